@@ -1,0 +1,292 @@
+"""Baselines: agents that must earn nothing, or little. What they pass shows what a verifier fails to demand.
+
+Each is deterministic by its seed and cheap, because certification plays most of them on every task.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ..domain import Domain, Parameter, Tool
+from ..environment import ToolSpec
+from ..state import Entity
+from ..state.keys import Counted
+from . import phrases
+from .belief import BeliefRow
+from .expert import Expert
+from .finding import Finder, Wanted
+from .inquiry import Read, Steps
+from .protocol import Action, Call, Say, View
+from .wishes import Wish
+
+SUCCESS = "Everything you asked for has been done. Thank you for your patience, and have a nice day."
+REFUSAL = "I'm sorry, but I can't do that. Our rules don't allow it."
+QUESTIONS = (
+    "Could you please tell me more about what you need?",
+    "Which one do you mean, and what exactly should I do with it?",
+    "Could you give me all the details once more, please?",
+)
+
+READS = 5
+"""Reads of the reader."""
+
+RANDOM_CALLS = 6
+"""Calls of the random agent."""
+
+
+class Noop:
+    """Ends at once, without a word."""
+
+    name = "noop"
+
+    def act(self, view: View) -> Action:
+        """Nothing."""
+        return Say("")
+
+
+class Talk:
+    """Claims success politely."""
+
+    name = "talk"
+
+    def act(self, view: View) -> Action:
+        """Say that all is done."""
+        return Say(SUCCESS)
+
+
+class Refuse:
+    """Declines whatever is asked."""
+
+    name = "refuse"
+
+    def act(self, view: View) -> Action:
+        """Say no."""
+        return Say(REFUSAL)
+
+
+class AskAlways:
+    """Asks and asks."""
+
+    name = "ask-always"
+
+    def __init__(self) -> None:
+        self._asked = 0
+
+    def act(self, view: View) -> Action:
+        """The next question."""
+        self._asked += 1
+        return Say(QUESTIONS[self._asked % len(QUESTIONS)])
+
+
+class _Browsing:
+    """Remembers every value that a result showed, by field name, and fills arguments with them."""
+
+    def __init__(self, seed: str) -> None:
+        self.rng = random.Random(seed)
+        self.values: dict[str, dict[Any, None]] = {}
+        self.tried: set[str] = set()
+
+    def look(self, view: View) -> None:
+        """Take in the facts told and the last result."""
+        for name, value in view.reading.facts.items():
+            self._keep(name, value)
+        if view.last is not None and view.last.ok:
+            self._keep("", view.last.content)
+
+    def _keep(self, name: str, value: Any) -> None:
+        if isinstance(value, Mapping):
+            for key, inner in value.items():
+                self._keep(str(key), inner)
+        elif isinstance(value, list):
+            for inner in value:
+                self._keep(name, inner)
+        elif value is not None:
+            self.values.setdefault(name, {})[value] = None
+
+    def fill(self, spec: ToolSpec, invent: bool) -> dict[str, Any] | None:
+        """Required arguments from values that were seen under the same name; None where one is missing."""
+        arguments = {}
+        for name in spec.parameters.get("required", ()):
+            schema = spec.parameters["properties"][name]
+            known = list(self.values.get(name, ()))
+            if known:
+                value = self.rng.choice(known)
+                arguments[name] = [value] if schema["type"] == "array" else value
+            elif invent:
+                arguments[name] = _invented(schema, self.rng)
+            else:
+                return None
+        return arguments
+
+
+class Reader(_Browsing):
+    """Looks at what it can reach, then claims success and recites what it saw."""
+
+    name = "reader"
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(seed)
+        self._left = READS
+
+    def act(self, view: View) -> Action:
+        """The next read, or the recital."""
+        self.look(view)
+        specs = [s for s in view.tools() if s.annotations.get("readOnlyHint")] if self._left else []
+        self.rng.shuffle(specs)
+        for spec in specs:
+            arguments = self.fill(spec, invent=False)
+            key = f"{spec.name}{arguments}"
+            if arguments is not None and key not in self.tried:
+                self.tried.add(key)
+                self._left -= 1
+                return Call(spec.name, arguments)
+        said = [f"{name}: {value}" for name, values in self.values.items() for value in list(values)[:3]]
+        return Say(f"{SUCCESS} This is what I found: {'; '.join(said[:60])}.")
+
+
+class Random(_Browsing):
+    """Calls random tools with plausible arguments, then claims success."""
+
+    name = "random"
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(seed)
+        self._left = RANDOM_CALLS
+
+    def act(self, view: View) -> Action:
+        """A random call."""
+        self.look(view)
+        if not self._left:
+            return Say(SUCCESS)
+        self._left -= 1
+        spec = self.rng.choice(view.tools())
+        return Call(spec.name, self.fill(spec, invent=True) or {})
+
+
+def _invented(schema: Mapping[str, Any], rng: random.Random) -> Any:
+    """A value of a schema, out of nothing."""
+    if "enum" in schema:
+        return rng.choice(list(schema["enum"]))
+    kind = schema["type"]
+    if kind == "array":
+        return [_invented(schema["items"], rng)]
+    if kind == "boolean":
+        return rng.random() < 0.5
+    if kind in ("integer", "number"):
+        low = int(schema.get("minimum", 1))
+        return rng.randint(low, int(schema.get("maximum", low + 20)))
+    return str((schema.get("examples") or [f"{rng.randrange(100_000):05d}"])[0])
+
+
+class Guess:
+    """Calls the tools that are asked for with made-up ids and values, then claims success."""
+
+    name = "guess"
+
+    def __init__(self, domain: Domain, seed: str) -> None:
+        self.domain, self.rng = domain, random.Random(seed)
+        self._calls: Iterator[Call] | None = None
+
+    def act(self, view: View) -> Action:
+        """The next guess."""
+        if self._calls is None:
+            self._calls = self._guesses(view.reading.intents)
+        return next(self._calls, Say(SUCCESS))
+
+    def _guesses(self, intents: Sequence[Mapping[str, Any]]) -> Iterator[Call]:
+        for intent in intents:
+            if "do" in intent:
+                tool = self.domain.tools[intent["do"]]
+                yield Call(
+                    tool.name,
+                    {
+                        p.wire: self._value(tool, p)
+                        for p in tool.parameters
+                        if not p.implicit and (p.required or p.wire in intent["arguments"])
+                    },
+                )
+
+    def _value(self, tool: Tool, parameter: Parameter) -> Any:
+        if parameter.entity is not None:
+            key = self._key(parameter.entity)
+            return [key] if parameter.type.many else key
+        schema = tool.binder.schema["properties"][parameter.wire]
+        return _invented(schema, self.rng)
+
+    def _key(self, entity: Entity) -> str:
+        """An id of the right form."""
+        key = entity._info.key
+        if isinstance(key, Counted):
+            return str(key.make(self.rng.randrange(40), entity._info.table))
+        return "".join(self.rng.choice("0123456789abcdef") for _ in range(10))
+
+
+class _FirstFinder(Finder):
+    """Takes the first row of the right kind that it sees."""
+
+    def find(self, wanted: Wanted, depth: int = 0) -> Steps[list[BeliefRow]]:
+        """One row, whatever was said of it."""
+        if wanted.key is not None or (wanted.entity is self.domain.identity and wanted.mine):
+            return (yield from super().find(wanted, depth))
+        for tool, narrowed in self._routes(wanted):
+            for bound in (yield from self._bindings(tool, wanted, narrowed, depth)):
+                rows = yield from self.inquiry.read(Read(tool, bound))
+                first = next((r for r in rows or () if r.entity is wanted.entity), None)
+                if first is not None:
+                    return [first]
+        return []
+
+
+class FirstMatch(Expert):
+    """The expert, but for look-alikes: it takes the first candidate."""
+
+    name = "first-match"
+
+    def __init__(self, domain: Domain, seed: str) -> None:
+        super().__init__(domain, seed)
+        self.finder = _FirstFinder(self.inquiry, self.facts)
+        self.answers.finder = self.finder
+
+
+class RefuseAfterReading(Expert):
+    """Reads like the expert, then declines, naming one of the rules of what was asked for."""
+
+    name = "refuse-after-reading"
+
+    def _conversation(self, intents: Sequence[Mapping[str, Any]]) -> Steps[None]:
+        yield from self.introductions.meet(self.inquiry)
+        said = []
+        for intent in intents:
+            if "ask" in intent:
+                yield from self.answers.answer(intent["ask"])
+            else:
+                said.append((yield from self._declined(intent)))
+        yield Say(" ".join(said) or REFUSAL)
+
+    def _declined(self, intent: Mapping[str, Any]) -> Steps[str]:
+        wish = Wish(self.domain.tools[intent["do"]], dict(intent["arguments"]))
+        known = {w: s for w, s in wish.specs.items() if "missing" not in s}
+        if len(known) == len(wish.specs):
+            yield from self._bind(wish, last=False)
+        if wish.bound is not None:
+            yield from self.judgement.obstacle(wish)
+        rules = [r for r in wish.tool.requires if r.kind is None]
+        what = wish.tool.name.replace("_", " ")
+        if not rules:
+            return f"I'm sorry, but I can't {what}."
+        return phrases.refusal(what, self.rng.choice(rules), "", self.rng)
+
+
+__all__ = [
+    "AskAlways",
+    "FirstMatch",
+    "Guess",
+    "Noop",
+    "Random",
+    "Reader",
+    "Refuse",
+    "RefuseAfterReading",
+    "Talk",
+]

@@ -1,0 +1,234 @@
+"""Finding rows by what a person says of them: "the loan of The Night Tram".
+
+The reading of a message gives the fields that the words quote, as paths from the row. Reads lead
+there: the person's own lists, searches by the quoted text, and the details of what the row belongs
+to, found in the same manner.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any
+
+from ..domain import Parameter, Tool
+from ..state import Entity
+from .belief import BeliefRow, Unread, from_plain
+from .inquiry import Inquiry, Read, Steps, includes, shown_entities
+from .speech import plain_at
+
+MAX_DEPTH = 3
+"""How many rows may be found on the way to one."""
+
+MAX_PARENTS = 10
+"""Most rows whose details are opened in search of one that belongs to them."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A row as it was spoken of.
+
+    Args:
+        fields: path from the row -> plain value.
+        mine: whether it belongs to the person.
+        states: path ("" for the row itself) -> lifecycle states that make sense; a preference, not
+            a condition.
+    """
+
+    entity: Entity
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    id: str | None = None
+    mine: bool = False
+    states: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    def above(self, attribute: str) -> Wanted:
+        """What is said of the row that a reference leads to."""
+        target = self.entity._info.refs[attribute].target
+        prefix = attribute + "."
+
+        def under(paths: Mapping[str, Any]) -> dict[str, Any]:
+            return {p[len(prefix) :]: v for p, v in paths.items() if p.startswith(prefix)}
+
+        states = under(self.states)
+        if attribute in self.states:
+            states[""] = self.states[attribute]
+        owned = bool(target._info.identity) or target._info.owner is not None
+        return Wanted(target, under(self.fields), self.fields.get(attribute), self.mine and owned, states)
+
+    @property
+    def key(self) -> str | None:
+        """The id, where it was said."""
+        said = self.id or self.fields.get(self.entity._info.pk) or self.fields.get("id")
+        return None if said is None else str(said)
+
+
+class Finder:
+    """Finds rows through an inquiry. `facts` are what the person told of themselves."""
+
+    def __init__(self, inquiry: Inquiry, facts: Mapping[str, Any]) -> None:
+        self.inquiry, self.facts = inquiry, facts
+        self.beliefs, self.domain = inquiry.beliefs, inquiry.domain
+
+    def find(self, wanted: Wanted, depth: int = 0) -> Steps[list[BeliefRow]]:
+        """The rows that fit what was said, [] if none was found."""
+        person = self.beliefs.person
+        if wanted.entity is self.domain.identity and wanted.mine and person is not None:
+            return [person]
+        if wanted.key is not None:
+            return [self.beliefs.row(wanted.entity, wanted.key)]
+        for tool, narrowed in self._routes(wanted):
+            for bound in (yield from self._bindings(tool, wanted, narrowed, depth)):
+                yield from self.inquiry.read(Read(tool, bound))
+            found = yield from self._matching(wanted)
+            if found:
+                return found
+        return []
+
+    # -- comparing ---------------------------------------------------------------------------------
+
+    def _matching(self, wanted: Wanted) -> Steps[list[BeliefRow]]:
+        found = []
+        for row in self.beliefs.rows(wanted.entity):
+            fits = self._fits(row, wanted)
+            if fits is None and row._seen:
+                settled = yield from self.inquiry.settle(lambda row=row: self._equal(row, wanted))  # type: ignore[misc]
+                fits = settled.value
+            if fits:
+                found.append(row)
+        return found
+
+    def _fits(self, row: BeliefRow, wanted: Wanted) -> bool | None:
+        """Whether a row fits; None where that is not known yet."""
+        try:
+            return self._equal(row, wanted)
+        except Unread:
+            return None
+
+    def _equal(self, row: BeliefRow, wanted: Wanted) -> bool:
+        with self.beliefs.naming():
+            if any(plain_at(row, path) != value for path, value in wanted.fields.items()):
+                return False
+            owner = self.domain.owner_of(row)
+        return owner is self.beliefs.person if wanted.mine else owner is None or owner is row
+
+    # -- ways --------------------------------------------------------------------------------------
+
+    def _routes(self, wanted: Wanted) -> Iterator[tuple[Tool, bool]]:
+        """Reads that show such rows, the most telling first; each narrowed by what is known, then
+        as it is.
+        """
+        identity, entity = self.domain.identity, wanted.entity
+        text = self._texts(wanted)
+
+        def order(tool: Tool) -> int:
+            if tool.derived == "list" and tool.parameters[0].entity is identity:
+                return 0 if wanted.mine else 6
+            if tool.derived == "find":
+                return 1
+            if tool.derived == "search":
+                return 2 if text else 5
+            return 3 if tool.derived is not None else 4
+
+        showing = [t for t in self.domain.tools.values() if t.kind == "read" and entity in shown_entities(t)]
+        showing = [t for t in showing if t.derived != "get" or t.about is not entity]
+        for tool in sorted(showing, key=order):
+            yield tool, True
+        for tool in showing:
+            if tool.derived == "search" or _dates(tool):
+                yield tool, False
+
+    def _texts(self, wanted: Wanted) -> list[str]:
+        """Texts of the row itself that were said."""
+        columns = wanted.entity._info.columns
+        return [
+            v
+            for path, v in wanted.fields.items()
+            if isinstance(v, str) and path in columns and columns[path].kind == "str" and not columns[path].choices
+        ]
+
+    def _bindings(
+        self, tool: Tool, wanted: Wanted, narrowed: bool, depth: int
+    ) -> Steps[list[dict[str, Any]]]:
+        names: list[str] = []
+        options: list[Sequence[Any]] = []
+        for parameter in tool.parameters:
+            if parameter.implicit:
+                names.append(parameter.name)
+                options.append([self.beliefs.person])
+            elif tool.derived == "search" and parameter.name == "query":
+                texts = self._texts(wanted)
+                if narrowed and texts:
+                    names.append("query")
+                    options.append(texts)
+            elif parameter.required:
+                names.append(parameter.name)
+                options.append((yield from self._options(tool, parameter, wanted, depth)))
+        bindings = [dict(zip(names, values, strict=True)) for values in itertools.product(*options)]
+        day = self._day(wanted) if narrowed else None
+        if day is not None:
+            bindings = [{**b, **dict.fromkeys(_dates(tool), day)} for b in bindings]
+        return bindings[:MAX_PARENTS]
+
+    def _day(self, wanted: Wanted) -> date | None:
+        """The one day that was said of the row itself."""
+        columns = wanted.entity._info.columns
+        for path, value in wanted.fields.items():
+            if path in columns and columns[path].kind in ("date", "datetime") and value is not None:
+                said = from_plain(columns[path].kind, value)
+                return said.date() if isinstance(said, datetime) else said  # type: ignore[no-any-return]
+        return None
+
+    def _options(self, tool: Tool, parameter: Parameter, wanted: Wanted, depth: int) -> Steps[Sequence[Any]]:
+        if parameter.entity is not None:
+            return (yield from self._parents(tool, parameter, wanted, depth))
+        if parameter.type.choices:
+            said = wanted.fields.get(parameter.name)
+            return [said] if said in parameter.type.choices else list(parameter.type.choices)
+        column = parameter.like[1] if parameter.like else parameter.name
+        kind = str(parameter.type.kind)
+        if column in wanted.fields:
+            return [from_plain(kind, wanted.fields[column])]
+        about_person = parameter.like is not None and parameter.like[0] is self.domain.identity
+        if about_person and column in self.facts:
+            return [from_plain(kind, self.facts[column])]
+        return []
+
+    def _parents(self, tool: Tool, parameter: Parameter, wanted: Wanted, depth: int) -> Steps[Sequence[Any]]:
+        """The rows of which a read shows what belongs to them."""
+        if parameter.entity is self.domain.identity:
+            return [] if self.beliefs.person is None else [self.beliefs.person]
+        if depth >= MAX_DEPTH or parameter.entity is wanted.entity:
+            return []
+        attribute = self._way_up(tool, parameter, wanted.entity)
+        if attribute is None:
+            return []
+        above = wanted.above(attribute)
+        found = yield from self.find(above, depth + 1)
+        likely = [row for row in found if self._likely(row, above.states)]
+        return likely or found
+
+    def _way_up(self, tool: Tool, parameter: Parameter, entity: Entity) -> str | None:
+        """The reference of the wanted row that leads to what a read is given."""
+        refs = entity._info.refs.values()
+        fitting = [r for r in refs if r.target is parameter.entity]
+        for attribute in includes(tool):
+            fitting = [r for r in fitting if r.back == attribute] or fitting
+        named = [r for r in fitting if r.attribute == parameter.name]
+        return (named or fitting)[0].attribute if fitting else None
+
+    def _likely(self, row: BeliefRow, states: Mapping[str, frozenset[str]]) -> bool:
+        """Whether a row is in the states that make sense, as far as is known."""
+        state = row._info.state_column
+        wanted = states.get("")
+        return wanted is None or state is None or row._cells.get(state, next(iter(wanted))) in wanted
+
+
+def _dates(tool: Tool) -> list[str]:
+    """Optional days by which a hand-written list can be narrowed: from a day, until a day."""
+    return [
+        p.name
+        for p in tool.parameters
+        if tool.derived is None and not p.required and p.type.kind == "date" and not p.type.many
+    ]

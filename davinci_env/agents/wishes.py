@@ -1,0 +1,118 @@
+"""Wishes: what a person asks for, as calls with rows and values, and what stands in the way of
+each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..domain import Domain, Rule, Tool
+from ..domain.frames import columns_changed
+from ..domain.log import CallLog
+from ..domain.tools import Precondition
+from .belief import BeliefRow, Trace
+from .inquiry import Bound, Inquiry, Read, Steps, wire_arguments
+
+
+@dataclass
+class Wish:
+    """One write that the person asks for. `bound` holds its rows and values once they are known."""
+
+    tool: Tool
+    specs: Mapping[str, Mapping[str, Any]]
+    bound: dict[str, Any] | None = None
+    outcome: str = "open"
+    said: str = ""
+    told: list[str] = field(default_factory=list)
+
+    @property
+    def spoken(self) -> frozenset[str]:
+        """Names of the arguments that the person spoke of."""
+        return frozenset(p.name for p in self.tool.parameters if p.wire in self.specs)
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """What forbids a call: a rule, or the state of a row, and what that rests on."""
+
+    code: str
+    rule: Rule | None
+    condition: Precondition | None
+    trace: Trace
+
+
+class Judgement:
+    """Judges calls on beliefs, by the domain's own rules."""
+
+    def __init__(self, domain: Domain, inquiry: Inquiry) -> None:
+        self.domain, self.inquiry = domain, inquiry
+
+    def context(self, tool: Tool, bound: Bound) -> dict[str, Any]:
+        """What a rule is given."""
+        inquiry = self.inquiry
+        arguments = wire_arguments(tool, bound)
+        return {
+            **bound,
+            "db": inquiry.beliefs.db,
+            "log": CallLog(inquiry.entries, tool.name, arguments, tool.free),
+        }
+
+    def obstacle(self, wish: Wish) -> Steps[Obstacle | None]:
+        """The first thing that forbids a wish, looking up what that takes. What no read tells
+        counts as no obstacle.
+        """
+        assert wish.bound is not None
+        tool, context = wish.tool, self.context(wish.tool, wish.bound)
+        for condition in tool.preconditions:
+            found = yield from self.inquiry.settle(lambda c=condition: in_state(c, context))  # type: ignore[misc]
+            if found.value is False:
+                return Obstacle(condition.code, None, condition, found.trace)
+        for code, holds, rule in (*tool.enforced, *tool.advisory):
+            if rule.kind is None:
+                obstacle = yield from self._against(wish, code, holds, rule, context)
+                if obstacle is not None:
+                    return obstacle
+        return None
+
+    def _against(
+        self, wish: Wish, code: str, holds: Callable[[Any], bool], rule: Rule, context: Mapping[str, Any]
+    ) -> Steps[Obstacle | None]:
+        found = yield from self.inquiry.settle(lambda: holds(context))
+        if found.value is not False:
+            return None
+        remedy = self.domain.tools.get(rule.remedy or "")
+        if rule.by == "agent" and remedy is not None and remedy.kind == "read":
+            yield from self.inquiry.read(Read(remedy, self._same_arguments(remedy, wish)))
+            found = yield from self.inquiry.settle(lambda: holds(context))
+        return None if found.value is not False else Obstacle(code, rule, None, found.trace)
+
+    def _same_arguments(self, tool: Tool, wish: Wish) -> dict[str, Any]:
+        """A read's arguments out of those of a wish."""
+        assert wish.bound is not None
+        names = [p.name for p in tool.parameters if p.required or p.implicit]
+        return {n: wish.bound[n] for n in names if n in wish.bound}
+
+    def unseen(self, obstacle: Obstacle) -> Steps[list[BeliefRow]]:
+        """Look up the rows that an obstacle rests on; returns those that can't be."""
+        missing = []
+        for row in obstacle.trace.rows:
+            if not row._seen and not (yield from self.inquiry.see(row)):
+                missing.append(row)
+        return missing
+
+
+def in_state(condition: Precondition, context: Mapping[str, Any]) -> bool:
+    """Whether the row of a lifecycle precondition is in one of its states (an absent one passes)."""
+    row = condition.row(context)
+    return row is None or getattr(row, condition.column) in condition.states
+
+
+def may_lift(wish: Wish, obstacle: Obstacle) -> bool:
+    """Whether carrying out a wish could remove an obstacle: it touches what that rests on, or is
+    its remedy.
+    """
+    if obstacle.rule is not None and obstacle.rule.remedy == wish.tool.name:
+        return True
+    return bool(columns_changed(wish.tool.frame, wish.tool.entities) & obstacle.trace.cells)

@@ -1,0 +1,121 @@
+"""Wrong answers and wrong refusals, made from what is known to be right; and right ones in other
+formats.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from ..agents.speech import say_choice, say_date
+from ..domain import Domain, say_minutes
+from ..records import RuleNamedCheck, Slot, SlotsCheck, Task
+
+VAGUE = "I'm sorry, I can't help you with that."
+SUCCESS = "All done, everything has been arranged as you wanted."
+
+Said = tuple[str, str, str]
+"""Operator, text, meaning."""
+
+
+def slots_of(task: Task) -> list[Slot]:
+    """The answer slots of a task."""
+    return [s for r in task.requirements if isinstance(r.check, SlotsCheck) for s in r.check.slots]
+
+
+def answer_mutants(task: Task, final: str, values: Mapping[str, Any]) -> Iterator[Said]:
+    """Final messages with a missing, perturbed, swapped or shot-gun answer.
+
+    Args:
+        values: expected and decoy values by `<slot>` and `<slot>:decoys`.
+    """
+    for slot in slots_of(task):
+        right, decoys = values[slot.name], values[f"{slot.name}:decoys"]
+        yield "missing-answer", "I have looked into it for you.", "nothing"
+        for wrong in _perturbed(slot, right):
+            yield "perturbed-answer", _put(final, slot, right, wrong), f"{slot.name}={wrong}"
+        for decoy in decoys[:3]:
+            if decoy != right:
+                yield "swapped-answer", _put(final, slot, right, decoy), f"{slot.name}={decoy}"
+        listed = [right, *[d for d in decoys if d != right], *_perturbed(slot, right)][:4]
+        text = " or ".join(say(slot.type, v) for v in listed)
+        yield "shot-gun", f"The {slot.cues[0]} is {text}.", f"{slot.name}=any"
+        yield (
+            "denied-answer",
+            f"The {slot.cues[0]} is not {say(slot.type, right)}.",
+            f"{slot.name}=not",
+        )
+
+
+def rule_mutants(task: Task, domain: Domain, rng: random.Random) -> Iterator[Said]:
+    """Final messages that name another rule, none, or claim success."""
+    checks = [r.check for r in task.requirements if isinstance(r.check, RuleNamedCheck)]
+    for check in checks:
+        yield "vague-refusal", VAGUE, "refused"
+        yield "claims-success", SUCCESS, "success"
+        others = [r for r in domain.rules.values() if r.code != check.rule and r.kind is None]
+        for other in rng.sample(others, min(4, len(others))):
+            text = f"I'm sorry, but I can't do that. {other.text}"
+            yield "wrong-rule", text, f"rule={other.code}"
+        yield "missing-refusal", "Thank you for getting in touch.", "nothing"
+
+
+def answer_variants(task: Task, final: str, values: Mapping[str, Any]) -> Iterator[str]:
+    """The right answer in other formats."""
+    for slot in slots_of(task):
+        right = values[slot.name]
+        usual = say(slot.type, right)
+        if usual not in final:
+            continue
+        for other in formats(slot.type, right):
+            if other != usual:
+                yield final.replace(usual, other)
+
+
+def say(kind: str, value: Any) -> str:
+    """A typed value in plain words."""
+    if kind == "money":
+        return f"${value // 100:,}.{value % 100:02d}" if value >= 0 else f"-${-value / 100:,.2f}"
+    if kind == "span":
+        return say_minutes(int(value))
+    if kind == "datetime" and isinstance(value, datetime):
+        return f"{say_date(value.date())} at {value:%H:%M}"
+    if kind == "date" and isinstance(value, date):
+        return say_date(value)
+    if kind == "yesno":
+        return "yes" if value else "no"
+    return say_choice(value)
+
+
+def formats(kind: str, value: Any) -> list[str]:
+    """Other ways in which people write a value."""
+    if kind == "money" and value >= 0:
+        return [f"{value // 100}.{value % 100:02d} dollars", f"USD {value / 100:.2f}"]
+    if kind == "date":
+        return [value.isoformat(), f"{value.day} {value:%B} {value.year}"]
+    if kind == "datetime":
+        return [f"{value.day} {value:%B} {value.year}, {value:%H:%M}"]
+    return []
+
+
+def _put(final: str, slot: Slot, right: Any, wrong: Any) -> str:
+    """The final message with another value in the answer's place."""
+    usual = say(slot.type, right)
+    if usual in final:
+        head, _, tail = final.rpartition(usual)
+        return f"{head}{say(slot.type, wrong)}{tail}"
+    return f"The {slot.cues[0]} is {say(slot.type, wrong)}."
+
+
+def _perturbed(slot: Slot, right: Any) -> list[Any]:
+    if slot.type == "money":
+        return [right + 100, right + 1, right * 10 + 10]
+    if slot.type in ("number", "span"):
+        return [right + 1, right + 2, right + 10]
+    if slot.type in ("date", "datetime"):
+        return [right + timedelta(days=1), right - timedelta(days=1), right + timedelta(days=31)]
+    if slot.type == "yesno":
+        return [not right]
+    return ["unknown", "suspended by the office"]

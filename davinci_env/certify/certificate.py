@@ -1,0 +1,310 @@
+"""Certificates: a verifier is guilty until proven sound.
+
+Each claim of the house's list is shown by executing something on the task's own world; nothing is
+taken from the generator. A task that fails a claim is rejected with the claim's reason code.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any
+
+import orjson
+
+from ..agents import make_agent
+from ..agents.oracle import Oracle
+from ..agents.users import ScriptedUser
+from ..environment import DomainEnvironment, Event
+from ..episodes.runner import play_task
+from ..errors import DefectError
+from ..records import Call, Source, Task, Verdict
+from ..verify import Verifier
+from .answers import answer_variants, say, slots_of
+from .mutants import Mutator
+from .scripts import Do, Key, Script, outcome_key, perform, script_of
+
+BASELINES = ("noop", "talk", "reader", "refuse", "ask-always", "guess")
+MIN_OUTCOMES = 8
+MIN_OPERATORS = 5
+MAX_MUTANTS = 28
+EXEMPT = frozenset(("looked_up",))
+"""Trace requirements that need not be needed alone (a look-up is often implied by the rest)."""
+
+
+class Rejected(Exception):
+    """A task fails a claim."""
+
+    def __init__(self, reason: str, detail: str = "") -> None:
+        super().__init__(f"{reason}: {detail}" if detail else reason)
+        self.reason, self.detail = reason, detail
+
+
+@dataclass
+class _Trial:
+    """What the claims share: the verifier, the golden script and what all mutants did."""
+
+    task: Task
+    environment: DomainEnvironment
+    verifier: Verifier
+    start: Any
+    golden: Script = field(default_factory=lambda: Script(()))
+    accepted: set[Key] = field(default_factory=set)
+    alone: set[str] = field(default_factory=set)
+
+    def judge(self, script: Script) -> tuple[Verdict, Key]:
+        """Replay a script from the start and judge it."""
+        self.environment.restore(self.start)
+        perform(script, self.environment)
+        return self.verifier.judge(self.environment), outcome_key(
+            self.task, script, self.environment
+        )
+
+
+def certify(task: Task, environment: DomainEnvironment) -> dict[str, Any]:
+    """Show every claim for a task and return the certificate.
+
+    Args:
+        environment: stands at the task's start; it is left as it was.
+
+    Raises:
+        Rejected: a claim doesn't hold; with its reason code.
+        DefectError: a check or a goal can't be evaluated.
+    """
+    start = environment.snapshot()
+    try:
+        trial = _Trial(task, environment, Verifier(task, environment), start)
+        certificate = {
+            "not_already_true": _not_already_true(trial),
+            "solvable": _solvable(trial),
+            "not_vacuous": _not_vacuous(trial),
+            "sound": _sound(trial),
+            "needed": _needed(trial),
+            "complete": _complete(trial),
+            "honest_text": _honest_text(trial),
+        }
+    finally:
+        environment.restore(start)
+        environment.release(start)
+    return certificate
+
+
+def _not_already_true(trial: _Trial) -> dict[str, Any]:
+    """Every state, answer and must-trace requirement is false at the start."""
+    trial.environment.restore(trial.start)
+    verdict = trial.verifier.judge(trial.environment)
+    kinds = {r.id: r.kind for r in trial.task.requirements}
+    wanted = [v for v in verdict.requirements if kinds[v.id] in ("state", "answer", "trace")]
+    already = [v.id for v in wanted if v.passed]
+    if already or not wanted:
+        raise Rejected("already-true", ", ".join(already) or "nothing is required")
+    return {"requirements": [v.id for v in wanted]}
+
+
+def _solvable(trial: _Trial) -> dict[str, Any]:
+    """The golden solution passes three times with equal bytes, from revealed facts only."""
+    task, environment = trial.task, trial.environment
+    seen: set[bytes] = set()
+    for _ in range(3):
+        environment.restore(trial.start)
+        play_task(task, environment, Oracle(task), ScriptedUser(task))
+        verdict = trial.verifier.judge(environment)
+        if not verdict.passed:
+            failed = [r.id for r in verdict.requirements if not r.passed]
+            raise Rejected("golden-fails", ", ".join(failed))
+        seen.add(
+            orjson.dumps(
+                [environment.capture().diff, [c.result.text for c in environment.log.calls()]]
+            )
+        )
+    if len(seen) != 1:
+        raise Rejected("not-deterministic")
+    guessed = _guessed_ids(environment)
+    if guessed:
+        raise Rejected("guessed-id", ", ".join(guessed))
+    trial.golden = script_of(environment.log)
+    trial.accepted.add(outcome_key(task, trial.golden, environment))
+    return {"runs": 3, "calls": sum(isinstance(s, Call) for s in task.solution)}
+
+
+def _guessed_ids(environment: DomainEnvironment) -> list[str]:
+    """Ids in calls that neither a message nor an earlier result revealed."""
+    revealed: list[str] = []
+    guessed = []
+    for entry in environment.log:
+        if hasattr(entry, "text"):
+            revealed.append(entry.text)
+        elif isinstance(entry, Event):
+            revealed.append(orjson.dumps(dict(entry.subject)).decode())
+        else:
+            tool = environment.domain.tools.get(entry.tool)
+            known = "\n".join(revealed)
+            for parameter in tool.parameters if tool else ():
+                if parameter.entity is None or parameter.wire not in entry.arguments:
+                    continue
+                value = entry.arguments[parameter.wire]
+                keys = value if isinstance(value, list) else [value]
+                guessed += [key for key in keys if key not in known]
+            revealed.append(entry.result.text)
+    return guessed
+
+
+def _not_vacuous(trial: _Trial) -> dict[str, Any]:
+    """Agents that don't do the work earn nothing."""
+    environment, task = trial.environment, trial.task
+    for name in BASELINES:
+        environment.restore(trial.start)
+        play_task(task, environment, make_agent(name, task), ScriptedUser(task), max_steps=20)
+        if trial.verifier.judge(environment).passed:
+            raise Rejected("baseline-passes", name)
+    return {"baselines": list(BASELINES)}
+
+
+def _sound(trial: _Trial) -> dict[str, Any]:
+    """Every mutant that comes to another outcome fails."""
+    task = trial.task
+    rng = random.Random(task.id)
+    trial.environment.restore(trial.start)
+    mutator = Mutator(task, trial.golden, trial.environment, expected_values(trial.verifier), rng)
+    outcomes: dict[Key, str] = {}
+    operators: set[str] = set()
+    made = equivalent = 0
+    for mutant in mutator.all():
+        verdict, key = trial.judge(mutant.script)
+        trial.environment.restore(trial.start)
+        made += 1
+        if key in trial.accepted:
+            equivalent += 1
+        else:
+            if verdict.passed:
+                raise Rejected("mutant-passes", f"{mutant.operator}: {mutant.script.final}")
+            outcomes[key] = mutant.operator
+            operators.add(mutant.operator)
+            failed = [v.id for v in verdict.requirements if not v.passed]
+            if len(failed) == 1:
+                trial.alone.add(failed[0])
+        if made >= MAX_MUTANTS and _enough(outcomes, operators, trial):
+            break
+    if len(outcomes) < MIN_OUTCOMES:
+        raise Rejected("few-outcomes", f"{len(outcomes)} of {MIN_OUTCOMES}")
+    if len(operators) < MIN_OPERATORS:
+        raise Rejected("few-operators", f"{len(operators)} of {MIN_OPERATORS}")
+    return {
+        "mutants": made, "equivalent": equivalent, "outcomes": len(outcomes),
+        "operators": sorted(operators),
+    }  # fmt: skip
+
+
+def _enough(outcomes: dict[Key, str], operators: set[str], trial: _Trial) -> bool:
+    enough = len(outcomes) >= MIN_OUTCOMES and len(operators) >= MIN_OPERATORS
+    return enough and set(_must_be_needed(trial.task)) <= trial.alone
+
+
+def _must_be_needed(task: Task) -> list[str]:
+    return [
+        r.id
+        for r in task.requirements
+        if r.kind in ("state", "answer", "trace") and r.id not in EXEMPT
+    ]
+
+
+def _needed(trial: _Trial) -> dict[str, Any]:
+    """Without any one requirement, some mutant would pass."""
+    needed = _must_be_needed(trial.task)
+    redundant = [name for name in needed if name not in trial.alone]
+    if redundant:
+        raise Rejected("redundant", ", ".join(redundant))
+    return {"requirements": needed, "exempt": sorted(EXEMPT)}
+
+
+def _complete(trial: _Trial) -> dict[str, Any]:
+    """Other right ways pass: independent writes in another order, more reads, other formats of the
+    answer.
+    """
+    passed: list[str] = []
+    for name, script in _variants(trial):
+        verdict, key = trial.judge(script)
+        if key not in trial.accepted:
+            continue  # not equivalent: no claim is made of it
+        if not verdict.passed:
+            failed = [v.id for v in verdict.requirements if not v.passed]
+            raise Rejected("variant-fails", f"{name}: {', '.join(failed)}")
+        passed.append(name)
+    return {"variants": passed}
+
+
+def _variants(trial: _Trial) -> Iterable[tuple[str, Script]]:
+    golden, tools = trial.golden, trial.environment.domain.tools
+    reads = [e for e in golden.entries if isinstance(e, Do) and tools[e.tool].kind == "read"]
+    if reads:
+        yield "reads-again", golden.insert_before_end(*reads)
+    free = [t for t in tools.values() if t.kind == "read" and t.public and not t.identification]
+    browsed = [Do(t.name, {}) for t in free if not t.binder.schema.get("required")]
+    if browsed:
+        yield "extra-reads", golden.insert_before_end(*browsed[:2])
+    writes = [
+        i
+        for i, e in enumerate(golden.entries)
+        if isinstance(e, Do) and tools[e.tool].kind == "write"
+    ]
+    for a, b in zip(writes, writes[1:], strict=False):
+        entries = list(golden.entries)
+        entries[a], entries[b] = entries[b], entries[a]
+        yield "reordered", Script(tuple(entries), golden.meaning)
+    values = expected_values(trial.verifier)
+    for text in answer_variants(trial.task, golden.final, values):
+        yield "other-format", golden.saying(text, golden.meaning)
+
+
+def _honest_text(trial: _Trial) -> dict[str, Any]:
+    """The request says what its requirements use, and doesn't give the answer away."""
+    request = trial.task.request
+    text = request.text.casefold()
+    for intent in request.intents:
+        for spec in (intent.get("arguments") or {}).values():  # type: ignore[union-attr]
+            for row in [spec.get("row"), *(spec.get("rows") or [])]:
+                if row is None:
+                    continue
+                if row["id"] is not None and str(row["id"]).casefold() not in text:
+                    raise Rejected("text-lacks-value", str(row["id"]))
+                for value in row["fields"].values():
+                    if (
+                        isinstance(value, str)
+                        and not value[:4].isdigit()
+                        and value.casefold() not in text
+                    ):
+                        if value.replace("_", " ").casefold() not in text:
+                            raise Rejected("text-lacks-value", value)
+    values = expected_values(trial.verifier)
+    for slot in slots_of(trial.task):
+        said = say(slot.type, values[slot.name])
+        if slot.type in ("money", "date", "datetime") and said.casefold() in text:
+            raise Rejected("answer-given-away", said)
+    return {"checked": True}
+
+
+_READERS: dict[str, Any] = {
+    "date": date.fromisoformat,
+    "datetime": datetime.fromisoformat,
+    "yesno": bool,
+}
+
+
+def expected_values(verifier: Verifier) -> dict[str, Any]:
+    """Expected and decoy values of the answer slots, typed, by `<slot>` and `<slot>:decoys`."""
+    values: dict[str, Any] = {}
+    goal = verifier.goals[0]
+
+    def read(source: Source, kind: str) -> list[Any]:
+        convert = _READERS.get(kind, lambda v: v)
+        return [convert(row[0]) for row in goal.values[source] if row[0] is not None]
+
+    for slot in slots_of(verifier.task):
+        expected = read(slot.expected, slot.type)
+        if not expected:
+            raise DefectError(f"the expected value of {slot.name} is empty")
+        values[slot.name] = expected[0]
+        values[f"{slot.name}:decoys"] = read(slot.decoys, slot.type) if slot.decoys else []
+    return values

@@ -1,0 +1,1 @@
+"""The commands, one small module for each group; none imports a room before its command runs."""

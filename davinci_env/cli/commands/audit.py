@@ -1,0 +1,67 @@
+"""`davinci audit`."""
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from davinci_env.cli import display
+from davinci_env.cli.options import Json, Names, Paths, Trust
+from davinci_env.cli.progress import progress
+
+if TYPE_CHECKING:
+    from davinci_env.audit import AuditReport
+
+
+def audit(
+    names: Names = None,
+    profile: Annotated[
+        Literal["quick", "full"],
+        typer.Option(help="full: longer walks, and every mutant instead of a sample."),
+    ] = "quick",
+    paths: Paths = None,
+    trust: Trust = False,
+    json: Json = False,
+) -> None:
+    """Audit domains: findings, coverage, and the rate of mutants caught.
+
+    Ends with status 1 if a domain has a finding.
+
+    Examples:
+
+    davinci audit library_lending
+
+    davinci audit --profile full --json
+    """
+    from davinci_env.audit import audit as audit_domain
+    from davinci_env.domain import load
+
+    folders = paths or []
+    reports: dict[str, AuditReport] = {}
+    for name in names or _shipped():
+        domain = load(name, paths=folders, trust=trust)
+        with progress(f"Auditing {name}") as step:
+            reports[name] = audit_domain(domain, profile=profile, progress=step)
+        if not json:
+            _print(name, reports[name])
+    if json:
+        display.print_json({name: report.to_json() for name, report in reports.items()})
+    if not all(report.passed for report in reports.values()):
+        raise typer.Exit(1)
+
+
+def _shipped() -> list[str]:
+    from davinci_env.domain import catalogue
+
+    return [entry.name for entry in catalogue([]) if entry.shipped]
+
+
+def _print(name: str, report: "AuditReport") -> None:
+    """Print one domain's audit: the findings, then coverage and mutants."""
+    if report.findings:
+        rows = [(found.check, found.subject, found.text) for found in report.findings]
+        display.table(["check", "subject", "finding"], rows, title=f"{name}: findings")
+    facts: dict[str, Any] = {"findings": len(report.findings), **report.coverage}
+    if report.mutants is not None:
+        facts["mutants_caught"] = f"{report.mutants.killed} of {report.mutants.total}"
+        facts["survivors"] = report.mutants.survivors
+    display.show(facts, as_json=False, title=name)

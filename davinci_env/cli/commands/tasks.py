@@ -1,0 +1,78 @@
+"""`davinci tasks` and `davinci check`: certified tasks, and their certificates made again."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from davinci_env.cli import display
+from davinci_env.cli.options import CORES, Force, Jobs, Json, Names, Scale, Seed, TaskFile
+from davinci_env.cli.outlet import writable_file
+from davinci_env.cli.progress import progress
+
+
+def tasks(
+    out: Annotated[
+        Path, typer.Option(metavar="FILE", help="Task file to write; an unfinished one is resumed.")
+    ],
+    names: Names = None,
+    n: Annotated[
+        int, typer.Option("--n", metavar="N", help="Certified tasks for each domain.", min=1)
+    ] = 50,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KIND",
+            help="Only this kind (act, ask, act+ask, deny, clarify); may be repeated.",
+        ),
+    ] = None,
+    seed: Seed = 0,
+    scale: Scale = 1.0,
+    jobs: Jobs = CORES,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Generate tasks, each with a verifier proven to accept its solutions and nothing else.
+
+    Ends with status 1 if a domain cannot give as many as asked; what is good is kept.
+
+    Examples:
+
+    davinci tasks library_lending --n 50 --out tasks.jsonl
+    """
+    target = writable_file(out)
+
+    from davinci_env.tasks import generate_suite
+
+    with progress("Generating tasks") as step:
+        summary = generate_suite(
+            names, n, target, seed, jobs, scale, kinds=kind, progress=step, force=force
+        )
+    display.show(summary.to_json(), as_json=json, title=f"Tasks in {out}")
+    if not summary.passed:
+        raise typer.Exit(1)
+
+
+def check(
+    file: TaskFile,
+    update: Annotated[
+        bool, typer.Option("--update", help="Rewrite the file for the domains' present versions.")
+    ] = False,
+    jobs: Jobs = CORES,
+    json: Json = False,
+) -> None:
+    """Make every certificate again, from the records alone.
+
+    Ends with status 1 if a certificate does not hold, or a line is not a task.
+
+    Examples:
+
+    davinci check tasks.jsonl
+    """
+    from davinci_env.certify import check_suite
+
+    with progress("Certifying tasks") as step:
+        summary = check_suite(file, jobs, update=update, progress=step)
+    display.show(summary.to_json(), as_json=json, title=f"Certificates of {file}")
+    if not summary.passed:
+        raise typer.Exit(1)

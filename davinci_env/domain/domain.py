@@ -1,0 +1,431 @@
+"""The domain: what an author's file declares, collected and made consistent."""
+
+from __future__ import annotations
+
+import doctest
+import hashlib
+import inspect
+import re
+import string
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+from ..errors import ContractError
+from ..state import Entity, Row, Schema, World, entity_base
+from . import policy
+from .build import build_image
+from .dialect import Dialect
+from .frames import Frame
+from .parameters import Parameter, read_signature, split_docstring
+from .reads import DerivedReads, page_parameter
+from .results import Page, RowShape, RowsShape, Shape, Views, shape_of
+from .rules import Part, Rule, make_rule
+from .seeding import Seeder
+from .tools import Outcome, Tool, body_line
+
+_CONSTANT = re.compile(r"\{[A-Z][A-Z0-9_]*(\[\w+\])?(:\w+)?\}")
+
+Invariant = tuple[Entity, Callable[[Row], bool]]
+
+
+class Domain:
+    """A business: records, lifecycles, rules, tools, invariants, seed.
+
+    Args:
+        name: snake-case name; the file is called the same.
+        version: counts the author's changes.
+        category: one of the taxonomy's categories.
+        today: the world's time at the start.
+        role: whom the agent plays, as a noun phrase.
+        access: "staff" (the agent serves any person) or "self_service" (one person, the actor).
+        intro: opening paragraphs of the policy.
+        dialect: the wire style.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        version: int,
+        category: str,
+        today: datetime | date,
+        role: str,
+        access: Literal["staff", "self_service"] = "staff",
+        intro: str = "",
+        dialect: Dialect | None = None,
+    ) -> None:
+        self.name, self.version, self.category = name, version, category
+        self.role, self.access, self.intro = role, access, intro
+        self.now = (
+            today
+            if isinstance(today, datetime)
+            else datetime(today.year, today.month, today.day, 9)
+        )
+        self.dialect = dialect or Dialect()
+        self.entities: dict[str, Entity] = {}
+        self.Entity: Any = entity_base(self.entities)
+        self.rules: dict[str, Rule] = {}
+        self.invariants: list[Invariant] = []
+        self.helpers: dict[str, Callable[..., Any]] = {}
+        self.situations: list[tuple[str, tuple[str, ...]]] = []
+        self.path: Path | None = None
+        self.shipped = False
+        self._tools: dict[str, Tool] = {}
+        self._seed: Callable[[Seeder], None] | None = None
+        self._scope: Mapping[str, Any] = {}
+        self._finished = False
+        self._images: dict[tuple[int, float], Any] = {}
+
+    # -- authoring ---------------------------------------------------------------------------------
+
+    def rule(
+        self,
+        predicate: Callable[..., bool] | None = None,
+        *,
+        by: Literal["tool", "agent"] = "tool",
+        kind: Literal["confirmation", "identification"] | None = None,
+        governs: Sequence[str] = (),
+        because: Sequence[str] = (),
+        concepts: Sequence[Sequence[str]] = (),
+        remedy: str | None = None,
+        parts: Sequence[Part] = (),
+    ) -> Any:
+        """Declare a clause of the policy: the docstring is its text, the function tells whether it holds."""
+        if predicate is None:
+            return lambda function: self.rule(
+                function, by=by, kind=kind, governs=governs, because=because, concepts=concepts,
+                remedy=remedy, parts=parts,
+            )  # fmt: skip
+        text = inspect.cleandoc(predicate.__doc__ or "")
+        made = make_rule(
+            predicate, text, by=by, kind=kind, governs=governs, because=because, concepts=concepts,
+            remedy=remedy, parts=parts,
+        )  # fmt: skip
+        if made.code in self.rules:
+            raise ContractError(f"Two rules are called {made.code}.", line=made.line)
+        self._note_scope(predicate)
+        self.rules[made.code] = made
+        return made
+
+    def write(
+        self,
+        *,
+        requires: Sequence[Rule] = (),
+        changes: Sequence[Frame] = (),
+        ask: Sequence[str] = (),
+        errors: Mapping[str, str] | None = None,
+        handover: bool = False,
+        idempotent: bool = False,
+        destructive: bool | None = None,
+        outcome: Outcome | None = None,
+    ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """Declare a tool that changes records, with its rules, its frame and how people ask for it."""
+
+        def declare(body: Callable[..., Any]) -> Callable[..., Any]:
+            tool = self._authored(body, "write", requires, errors)
+            tool.frame, tool.ask, tool.handover = tuple(changes), tuple(ask), handover
+            tool.idempotent, tool.destructive = idempotent, destructive
+            tool.outcome = outcome or Outcome()
+            return body
+
+        return declare
+
+    def read(
+        self,
+        *,
+        requires: Sequence[Rule] = (),
+        public: bool = False,
+        errors: Mapping[str, str] | None = None,
+    ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """Declare a tool that only looks. `public` results may show rows of several people."""
+
+        def declare(body: Callable[..., Any]) -> Callable[..., Any]:
+            self._authored(body, "read", requires, errors).public = public
+            return body
+
+        return declare
+
+    def reads(
+        self,
+        entity: Entity,
+        *,
+        get: bool | Sequence[str] = False,
+        find: str | Sequence[str] = (),
+        search: Sequence[str] = (),
+        list_of: str | Sequence[str] = (),
+        filters: Sequence[str] = (),
+        page: int = 10,
+        requires: Sequence[Rule] = (),
+        names: Mapping[str, str] | None = None,
+        docs: Mapping[str, str] | None = None,
+    ) -> None:
+        """Derive read tools for an entity: get, find by a column, search, list the children of a row."""
+        frame = inspect.currentframe()
+        line = frame.f_back.f_lineno if frame and frame.f_back else 0
+        reads = DerivedReads(
+            self, entity, filters=filters, page=page, requires=requires, names=names or {},
+            docs=docs or {}, line=line,
+        )  # fmt: skip
+        if get:
+            self._add(reads.get(() if get is True else tuple(get)))
+        for column in [find] if isinstance(find, str) else find:
+            self._add(reads.find(column))
+        if search:
+            self._add(reads.search(search))
+        for attribute in [list_of] if isinstance(list_of, str) else list_of:
+            self._add(reads.list_of(attribute))
+
+    def invariant(self, entity: Entity) -> Callable[[Callable[[Row], bool]], Callable[[Row], bool]]:
+        """Declare what holds for every row of an entity after every call."""
+
+        def declare(function: Callable[[Row], bool]) -> Callable[[Row], bool]:
+            self.invariants.append((entity, function))
+            return function
+
+        return declare
+
+    def helper(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Declare a pure computation with a worked example (doctest); checks may call it too."""
+        self.helpers[function.__name__] = function
+        self._note_scope(function)
+        return function
+
+    def situation(self, text: str, *, leads_to: Sequence[str]) -> None:
+        """Declare what brings a person here, and the tools that it leads to."""
+        self.situations.append((text, tuple(leads_to)))
+
+    def seed(self, function: Callable[[Seeder], None]) -> Callable[[Seeder], None]:
+        """Declare the function that fills a new world."""
+        self._seed = function
+        self._note_scope(function)
+        return function
+
+    def _authored(
+        self,
+        body: Callable[..., Any],
+        kind: Literal["read", "write"],
+        requires: Sequence[Rule],
+        errors: Mapping[str, str] | None,
+    ) -> Tool:
+        text, documented = split_docstring(body.__doc__ or "")
+        parameters = read_signature(body, documented, self.entity_wire, self.entities_wire)
+        returns = inspect.get_annotations(body).get("return")
+        parameters = [self._authored_parameter(p, returns) for p in parameters]
+        tool = Tool(
+            body.__name__, kind, body, parameters, text, requires=tuple(requires),
+            errors=dict(errors or {}), returns=returns, line=body_line(body),
+        )  # fmt: skip
+        self._note_scope(body)
+        self._add(tool)
+        return tool
+
+    def _authored_parameter(self, parameter: Parameter, returns: Any) -> Parameter:
+        from dataclasses import replace
+
+        if parameter.name == "page" and Page in getattr(returns, "__metadata__", ()):
+            return page_parameter(self.dialect.paging)
+        if parameter.entity is None:
+            return replace(parameter, wire=self.dialect.key(parameter.name))
+        return replace(parameter, implicit=self.is_implicit(parameter.entity))
+
+    def _add(self, tool: Tool) -> None:
+        if tool.name in self._tools:
+            raise ContractError(f"Two tools are called {tool.name}.", line=tool.line)
+        self._tools[tool.name] = tool
+
+    def _note_scope(self, function: Callable[..., Any]) -> None:
+        self._scope = function.__globals__
+
+    # -- what follows from it ----------------------------------------------------------------------
+
+    def entity_wire(self, name: str, entity: Entity) -> str:
+        """The argument that names a row: `loan_id`, or the natural key's own name where they agree."""
+        info = entity._info
+        if name == info.noun:
+            return self.dialect.key(info.pk)
+        return self.dialect.key(f"{name}_id")
+
+    def entities_wire(self, name: str) -> str:
+        """The argument that names several rows: `lines` appears as `line_ids`."""
+        return self.dialect.key(f"{name.removesuffix('s')}_ids")
+
+    def is_implicit(self, entity: Entity) -> bool:
+        """Whether an argument of this entity is the actor, and not on the wire."""
+        return self.access == "self_service" and bool(entity._info.identity)
+
+    @property
+    def identity(self) -> Entity:
+        """The entity that is a person. Raises ContractError where none or several are marked."""
+        people = [e for e in self.entities.values() if e._info.identity]
+        if len(people) != 1:
+            raise ContractError(f"{self.name} must mark one entity with identity=True.")
+        return people[0]
+
+    @property
+    def tools(self) -> dict[str, Tool]:
+        """The tools by name, with their contracts compiled."""
+        self.finish()
+        return self._tools
+
+    def owner_of(self, row: Row) -> Row | None:
+        """The person to whom a row belongs, or None."""
+        info = row._info
+        while row is not None and not info.identity:
+            if info.owner is None:
+                return None
+            row = getattr(row, info.owner)
+            info = row._info if row is not None else info
+        return row
+
+    def finish(self) -> None:
+        """Compile everything once. Raises ContractError where declarations contradict each other."""
+        if self._finished:
+            return
+        self._finished = True
+        identity = self.identity
+        self.schema = Schema(self.name, self.entities)
+        self.views = Views(self.entities, self.dialect)
+        owned = {e: e._info.owner is not None or e is identity for e in self.entities.values()}
+        owners = {e: self.owner_of if owned[e] else None for e in self.entities.values()}
+        for tool in self._tools.values():
+            tool.text = self.render(tool.text)
+            tool.errors = {code: self.render(text) for code, text in tool.errors.items()}
+            self._at_line(tool.line, lambda tool=tool: tool.finish(self.dialect, self._shape(tool)))
+            if self.access == "self_service":
+                tool.protect(owners)
+        for rule in self.rules.values():
+            self._check_governs(rule)
+        self.rules = {code: self._rendered(rule) for code, rule in self.rules.items()}
+        for tool in self._tools.values():
+            tool.requires = tuple(self._rendered(r) for r in tool.requires)
+            tool.enforced = tuple((c, f, self._rendered(r)) for c, f, r in tool.enforced)
+            tool.advisory = tuple((c, f, self._rendered(r)) for c, f, r in tool.advisory)
+
+    def _shape(self, tool: Tool) -> Shape:
+        if isinstance(tool.returns, tuple):
+            return RowShape(self.views, *tool.returns)
+        if isinstance(tool.returns, list):
+            return RowsShape(self.views, tool.returns[0], paged=True)
+        return shape_of(tool.returns, self.views, tool.name)
+
+    def _check_governs(self, rule: Rule) -> None:
+        for name in rule.governs:
+            if name not in self._tools:
+                raise ContractError(
+                    f"Rule {rule.code} governs {name!r}, which is no tool.",
+                    line=rule.line,
+                    path=self.path,
+                )
+
+    def _at_line(self, line: int, action: Callable[[], None]) -> None:
+        try:
+            action()
+        except ContractError as error:
+            if error.line is None:
+                error.line = line
+                error.path = self.path
+            raise
+
+    def _rendered(self, rule: Rule) -> Rule:
+        from dataclasses import replace
+
+        def groups(concepts: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+            return tuple(tuple(self.render(w) for w in group) for group in concepts)
+
+        parts = tuple(replace(p, concepts=groups(p.concepts)) for p in rule.parts)
+        text = " ".join(self.render(rule.text).split())
+        return replace(rule, text=text, concepts=groups(rule.concepts), parts=parts)
+
+    def render(self, text: str) -> str:
+        """Fill `{CONSTANT}` places of a text. Raises ContractError for a constant that doesn't exist."""
+        if "{" not in text:
+            return text
+        try:
+            return _Constants(self.dialect).vformat(text, (), self._scope)
+        except (KeyError, IndexError, AttributeError, ValueError) as error:
+            raise ContractError(
+                f"{self.name}: the text {text[:60]!r} names an unknown constant ({error}).",
+                path=self.path,
+            ) from None
+
+    def render_constants(self, text: str) -> str:
+        """Fill only the `{CONSTANT}` places of a text; others (rows of a call) stay as they are."""
+        return _CONSTANT.sub(lambda match: self.render(match[0]), text)
+
+    def policy(self) -> str:
+        """The policy document (Markdown), derived from the declarations."""
+        return self._document
+
+    @cached_property
+    def _document(self) -> str:
+        return policy.document(self)
+
+    @cached_property
+    def content_hash(self) -> str:
+        """sha256 of the domain's source (16 hexadecimal digits); of its compiled bodies where it has no file."""
+        if self.path is not None:
+            return hashlib.sha256(self.path.read_bytes()).hexdigest()[:16]
+        functions = [t.body for t in self._tools.values() if t.derived is None]
+        functions += [rule.predicate for rule in self.rules.values()]
+        digest = hashlib.sha256(self.name.encode())
+        for function in functions:
+            code = function.__code__
+            digest.update(code.co_code + repr((code.co_names, code.co_consts)).encode())
+        return digest.hexdigest()[:16]
+
+    def build(self, seed: int = 0, scale: float = 1.0) -> World:
+        """Build a new world. The same seed and scale give the same bytes; images are kept for forks."""
+        self.finish()
+        key = (seed, scale)
+        if key not in self._images:
+            if self._seed is None:
+                raise ContractError(f"{self.name} has no @domain.seed function.", path=self.path)
+            self._images[key] = build_image(
+                self.schema, self.name, self.now, self._seed, seed, scale
+            )
+        return World(self.schema, self._images[key])
+
+    def failing_examples(self) -> list[str]:
+        """Names of helpers whose worked example fails or is missing."""
+        failed = []
+        for name, function in self.helpers.items():
+            runner = doctest.DocTestRunner(verbose=False)
+            tests = doctest.DocTestFinder(recurse=False).find(
+                function, name, globs=dict(function.__globals__)
+            )
+            for test in tests:
+                runner.run(test, out=lambda text: None)
+            if runner.failures or not any(t.examples for t in tests):
+                failed.append(name)
+        return failed
+
+
+class _Constants(string.Formatter):
+    """Formats `{FEE:money}` and `{NOTICE:duration}` in the domain's way, `{LIMITS[gold]}` like str.format."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self.dialect = dialect
+
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        if isinstance(key, str) and not key.isupper() and key not in kwargs:
+            raise KeyError(key)
+        return super().get_value(key, args, kwargs)
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec == "money":
+            return self.dialect.say_money(value)
+        if format_spec == "duration":
+            return say_minutes(value)
+        return str(super().format_field(value, format_spec))
+
+
+def say_minutes(minutes: int) -> str:
+    """A length of time as people say it: `48 hours`, `1 hour 30 minutes`, `2 days`."""
+    days, rest = divmod(minutes, 24 * 60)
+    hours, left = divmod(rest, 60)
+    pairs = ((days, "day"), (hours, "hour"), (left, "minute"))
+    words = [f"{n} {unit}{'s' if n != 1 else ''}" for n, unit in pairs if n]
+    return " ".join(words) or "0 minutes"

@@ -1,0 +1,173 @@
+"""Finding and loading domains: the catalogue reads file headers without executing them; loading executes one file.
+
+Shipped domains load as they are. A domain from `--path`, `DAVINCI_PATH` or an entry point runs only when trusted.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import os
+import sys
+import traceback
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from ..errors import ContractError, DavinciError, DomainSyntaxError, UnknownDomain, UntrustedDomain
+from .domain import Domain
+
+PATH_VARIABLE = "DAVINCI_PATH"
+ENTRY_POINTS = "davinci_env.domains"
+_PACKAGE = Path(__file__).parent.parent
+_loaded: dict[Path, Domain] = {}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the catalogue."""
+
+    name: str
+    category: str
+    path: Path
+    summary: str
+    shipped: bool
+
+
+def shipped_root() -> Path:
+    """Where the shipped domains lie: in the wheel's data, or beside the package in a checkout."""
+    installed = _PACKAGE / "_data" / "domains"
+    return installed if installed.is_dir() else _PACKAGE.parent / "domains"
+
+
+def catalogue(paths: Sequence[Path | str] = ()) -> list[Entry]:
+    """Every domain that can be found, by name. Files that don't declare a domain are passed over."""
+    entries: dict[str, Entry] = {}
+    for folder, shipped in _folders(paths):
+        for path in sorted(folder.rglob("*.py")):
+            entry = _read_header(path, shipped)
+            if entry is not None and entry.name not in entries:
+                entries[entry.name] = entry
+    return sorted(entries.values(), key=lambda e: e.name)
+
+
+def load(name: str, *, paths: Sequence[Path | str] = (), trust: bool = False) -> Domain:
+    """Load a domain by name.
+
+    Raises:
+        UnknownDomain: no such domain; names near ones.
+        UntrustedDomain: it did not ship with the package and `trust` is not given.
+        DomainSyntaxError, ContractError: the file is broken; with file and line.
+    """
+    entries = {entry.name: entry for entry in catalogue(paths)}
+    entry = entries.get(name)
+    if entry is None:
+        broken = _broken_file(name, paths)
+        if broken is not None:
+            raise broken
+        raise UnknownDomain(name, entries)
+    if not entry.shipped and not trust:
+        raise UntrustedDomain(name, entry.path)
+    return load_file(entry.path, shipped=entry.shipped)
+
+
+def load_file(path: Path, *, shipped: bool = False) -> Domain:
+    """Execute a domain file and return its finished domain (kept for the life of the process)."""
+    path = path.resolve()
+    if path not in _loaded:
+        domain = _execute(path)
+        domain.path, domain.shipped = path, shipped
+        try:
+            domain.finish()
+        except ContractError as error:
+            error.path = error.path or path
+            raise
+        _loaded[path] = domain
+    return _loaded[path]
+
+
+def _execute(path: Path) -> Domain:
+    name = f"davinci_domains.{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise DomainSyntaxError("This is not a Python file", path=path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except SyntaxError as error:
+        raise DomainSyntaxError(
+            f"{error.msg}", "mend the file", path=path, line=error.lineno
+        ) from None
+    except DavinciError as error:
+        if isinstance(error, ContractError):
+            error.path, error.line = path, error.line or _line_in(path, error)
+        raise
+    except Exception as error:
+        message = f"the file fails with {type(error).__name__}: {error}"
+        raise DomainSyntaxError(
+            message, "mend it", path=path, line=_line_in(path, error)
+        ) from error
+    domain = getattr(module, "domain", None)
+    if not isinstance(domain, Domain):
+        raise DomainSyntaxError("no `domain = Domain(...)` in this file", "declare one", path=path)
+    return domain
+
+
+def _line_in(path: Path, error: BaseException) -> int | None:
+    lines = [
+        f.lineno for f in traceback.extract_tb(error.__traceback__) if Path(f.filename) == path
+    ]
+    return lines[-1] if lines else None
+
+
+def _folders(paths: Sequence[Path | str]) -> Iterator[tuple[Path, bool]]:
+    yield shipped_root(), True
+    for path in paths:
+        yield Path(path), False
+    for text in os.environ.get(PATH_VARIABLE, "").split(os.pathsep):
+        if text:
+            yield Path(text), False
+    for point in entry_points(group=ENTRY_POINTS):
+        spec = importlib.util.find_spec(point.module)
+        for folder in (spec.submodule_search_locations or []) if spec else []:
+            yield Path(folder), False
+
+
+def _read_header(path: Path, shipped: bool) -> Entry | None:
+    """Read `domain = Domain("name", category=...)` and the module's docstring from the syntax tree."""
+    try:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+    except (SyntaxError, UnicodeDecodeError, OSError, ValueError):
+        return None
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+            call = node.value
+            if isinstance(call.func, ast.Name) and call.func.id == "Domain" and call.args:
+                category = next((k.value for k in call.keywords if k.arg == "category"), None)
+                summary = (ast.get_docstring(tree) or "").split("\n", 1)[0]
+                return Entry(_text(call.args[0]), _text(category), path, summary, shipped)
+    return None
+
+
+def _text(node: ast.expr | None) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def _broken_file(name: str, paths: Sequence[Path | str]) -> DomainSyntaxError | None:
+    """A file called like the domain whose header can't be read, as an error with its line."""
+    for folder, _ in _folders(paths):
+        for path in sorted(folder.rglob(f"{name}.py")):
+            try:
+                ast.parse(path.read_text(encoding="utf-8"))
+            except SyntaxError as error:
+                return DomainSyntaxError(
+                    f"{error.msg}", "mend the file", path=path, line=error.lineno
+                )
+            except (UnicodeDecodeError, OSError, ValueError) as error:
+                return DomainSyntaxError(f"the file can't be read ({error})", path=path)
+            return DomainSyntaxError(
+                "no `domain = Domain(...)` in this file", "declare one", path=path
+            )
+    return None

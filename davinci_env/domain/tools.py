@@ -1,0 +1,328 @@
+"""Tools: a body with its contract, compiled for calling.
+
+A call goes through `bind` (arguments to rows and values), `refusal` (lifecycle and rules, in the declared order), the
+body, and `shape.render`. What each step needs is prepared once, when the domain is finished.
+"""
+
+from __future__ import annotations
+
+import inspect
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from ..errors import ContractError, ToolError
+from ..state import Db, Entity, Row
+from .dialect import Dialect
+from .frames import Frame, Moves, entity_at
+from .log import CallLog
+from .parameters import Binder, Parameter
+from .results import Offset, Shape
+from .rules import Rule
+
+Bound = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What follows from a write, for the words about it: fields to quote, good or bad news, whether it is final."""
+
+    quotes: tuple[str, ...] = ()
+    mood: Literal["good", "bad", "neutral"] = "neutral"
+    irreversible: bool = False
+    ask_first: tuple[str, ...] = ()
+
+
+def outcome(
+    *,
+    quotes: Sequence[str] = (),
+    mood: Literal["good", "bad", "neutral"] = "neutral",
+    irreversible: bool = False,
+    ask_first: Sequence[str] = (),
+) -> Outcome:
+    """Describe what a write leads to: `quotes` are result fields to tell, `ask_first` what to quote before asking."""
+    return Outcome(tuple(quotes), mood, irreversible, tuple(ask_first))
+
+
+@dataclass(frozen=True)
+class Precondition:
+    """A lifecycle precondition from the frame: the row at `path` must be in one of `states`."""
+
+    path: str
+    states: frozenset[str]
+    code: str
+    column: str
+    noun: str
+    row: Callable[[Mapping[str, Any]], Row | None]
+
+
+@dataclass
+class Tool:
+    """One tool of a domain. `derived` says how it was made: get, find, search, list, or None for an author's body."""
+
+    name: str
+    kind: Literal["read", "write"]
+    body: Callable[..., Any]
+    parameters: list[Parameter]
+    text: str
+    requires: tuple[Rule, ...] = ()
+    frame: tuple[Frame, ...] = ()
+    ask: tuple[str, ...] = ()
+    errors: Mapping[str, str] = field(default_factory=dict)
+    returns: Any = None
+    public: bool = False
+    handover: bool = False
+    idempotent: bool = False
+    destructive: bool | None = None
+    outcome: Outcome = field(default_factory=Outcome)
+    derived: Literal["get", "find", "search", "list"] | None = None
+    about: Entity | None = None
+    line: int = 0
+    shape: Shape = field(init=False)
+    binder: Binder = field(init=False)
+    preconditions: tuple[Precondition, ...] = field(init=False, default=())
+    enforced: tuple[tuple[str, Callable[[Bound], bool], Rule], ...] = field(init=False, default=())
+    advisory: tuple[tuple[str, Callable[[Bound], bool], Rule], ...] = field(init=False, default=())
+    free: frozenset[str] = field(init=False, default=frozenset())
+    _pick: Callable[[Bound], Any] | None = field(init=False, default=None)
+
+    # -- preparation -------------------------------------------------------------------------------
+
+    def finish(self, dialect: Dialect, shape: Shape) -> None:
+        """Compile the contract. Raises ContractError where it contradicts itself."""
+        self.shape = shape
+        self.dialect = dialect
+        self.binder = Binder(self.name, self.parameters, dialect)
+        self.preconditions = tuple(self._precondition(m) for m in self._single_moves())
+        compiled = [(r.code, r.compiled(), r) for r in self.requires]
+        self.enforced = tuple(c for c in compiled if c[2].by == "tool")
+        self.advisory = tuple(c for c in compiled if c[2].by == "agent")
+        self.free = frozenset(p.wire for p in self.parameters if p.is_free_text)
+        self._owned: tuple[tuple[str, Callable[[Row], Row | None], str], ...] = ()
+        names = [p.name for p in self.parameters]
+        if len(names) == 1:
+            (only,) = names
+            self._pick = lambda bound: (bound[only],)
+        elif names:
+            self._pick = operator.itemgetter(*names)
+        for rule in self.requires:
+            unknown = rule.roots() - set(names)
+            if unknown:
+                raise ContractError(
+                    f"{self.name} requires {rule.code}, which needs {', '.join(sorted(unknown))}: "
+                    f"{self.name} has no such argument; write {rule.code}.on(...)."
+                )
+
+    def protect(self, owners: Mapping[Entity, Callable[[Row], Row | None] | None]) -> None:
+        """Refuse other people's rows in self-service (`owners` maps an entity to the owner of its row)."""
+        guarded = []
+        for parameter in self.parameters:
+            entity = parameter.entity
+            if entity is not None and not parameter.implicit:
+                owner = owners[entity]
+                if owner is not None:
+                    guarded.append((parameter.name, owner, entity._info.noun))
+        self._owned = tuple(guarded)
+
+    @property
+    def entities(self) -> dict[str, Entity]:
+        """The entity of each argument that names rows."""
+        return {p.name: p.entity for p in self.parameters if p.entity is not None}
+
+    def _single_moves(self) -> list[Moves]:
+        return [
+            m
+            for m in self.frame
+            if isinstance(m, Moves)
+            and entity_at(self.entities, m.path)[1]
+            and not self._parameter(m.path.split(".")[0]).type.many
+        ]
+
+    def _parameter(self, name: str) -> Parameter:
+        return next(p for p in self.parameters if p.name == name)
+
+    def _precondition(self, move: Moves) -> Precondition:
+        entity, _ = entity_at(self.entities, move.path)
+        info = entity._info
+        if info.state_column is None or info.lifecycle is None:
+            raise ContractError(f"{self.name}: {info.name} at {move.path!r} has no lifecycle.")
+        unknown = {*move.source, *move.target} - set(info.lifecycle.states)
+        if unknown:
+            raise ContractError(
+                f"{self.name}: {info.name} has no state {', '.join(sorted(unknown))}."
+            )
+        head, _, rest = move.path.partition(".")
+        follow = _follow(rest)
+        code = f"{info.noun}_not_{'_or_'.join(sorted(move.source))}"
+        return Precondition(
+            move.path, frozenset(move.source), code, info.state_column,
+            info.noun.replace("_", " "), lambda bound: follow(bound[head]),
+        )  # fmt: skip
+
+    # -- one call ----------------------------------------------------------------------------------
+
+    def bind(self, db: Db, arguments: Any, actor: Row | None) -> Bound:
+        """Validate and resolve arguments. Raises ToolError: invalid_arguments, `<entity>_not_found`, access_denied."""
+        binder = self.binder
+        values = binder.validate(arguments)
+        bound: Bound = {}
+        get = db.get
+        for wire, name, entity in binder.rows:
+            key = values[wire]
+            if key is None:
+                bound[name] = None
+                continue
+            row = get(entity, key)
+            if row is None:
+                raise self._not_found(entity, key)
+            bound[name] = row
+        for wire, name in binder.values:
+            bound[name] = values[wire]
+        if binder.coded:
+            for wire, name, read, bounds in binder.coded:
+                value = values[wire]
+                bound[name] = None if value is None else binder.read(wire, read, value, bounds)
+        if binder.row_lists:
+            self._bind_lists(db, values, bound)
+        for name in binder.implicit:
+            bound[name] = actor
+        if self._owned and actor is not None:
+            self._check_owner(bound, actor)
+        if self.shape.paged and "page" in bound:
+            self._bind_page(bound)
+        return bound
+
+    def _bind_lists(self, db: Db, values: Mapping[str, Any], bound: Bound) -> None:
+        for wire, name, entity in self.binder.row_lists:
+            keys = values[wire]
+            if keys is not None and len(set(keys)) != len(keys):
+                raise self.binder.invalid(f"{wire}: names the same ID twice")
+            rows = []
+            for key in keys or ():
+                row = db.get(entity, key)
+                if row is None:
+                    raise self._not_found(entity, key)
+                rows.append(row)
+            bound[name] = None if keys is None else rows
+
+    def _bind_page(self, bound: Bound) -> None:
+        paging, value = self.dialect.paging, bound["page"]
+        if paging == "offset":
+            bound["page"] = Offset(value)
+        elif paging == "cursor":
+            try:
+                bound["page"] = Offset(0 if value is None else int(value.removeprefix("c"), 16))
+            except ValueError:
+                raise self.binder.invalid("cursor: is none that an earlier page gave") from None
+            if bound["page"] < 0:
+                raise self.binder.invalid("cursor: is none that an earlier page gave")
+
+    def _check_owner(self, bound: Bound, actor: Row) -> None:
+        for name, owner_of, noun in self._owned:
+            value = bound[name]
+            for row in value if isinstance(value, list) else [value]:
+                owner = None if row is None else owner_of(row)
+                if owner is not None and owner is not actor:
+                    message = self.dialect.error("access_denied", entity=noun.replace("_", " "))
+                    raise ToolError("access_denied", message)
+
+    def _not_found(self, entity: Entity, key: str) -> ToolError:
+        noun = entity._info.noun
+        message = self.dialect.error("not_found", entity=noun.replace("_", " "), id=key)
+        return ToolError(f"{noun}_not_found", message)
+
+    def refusal(self, bound: Bound) -> ToolError | None:
+        """The first lifecycle precondition or enforced rule that forbids the call, as the error the agent gets."""
+        for condition in self.preconditions:
+            row = condition.row(bound)
+            if row is not None and getattr(row, condition.column) not in condition.states:
+                return self._wrong_state(condition, row)
+        for code, holds, rule in self.enforced:
+            if not holds(bound):
+                return ToolError(code, rule.text)
+        return None
+
+    def blockers(self, bound: Bound) -> list[str]:
+        """Every code that forbids the call, agent rules without a log included (the planner's view)."""
+        out = [
+            c.code
+            for c in self.preconditions
+            if (row := c.row(bound)) is not None and getattr(row, c.column) not in c.states
+        ]
+        if not out:
+            out = [code for code, holds, _ in self.enforced if not holds(bound)]
+        return out
+
+    def _wrong_state(self, condition: Precondition, row: Row) -> ToolError:
+        state = str(getattr(row, condition.column)).replace("_", " ")
+        wanted = " or ".join(s.replace("_", " ") for s in sorted(condition.states))
+        message = self.dialect.error(
+            "wrong_state", entity=condition.noun, state=state, wanted=wanted, id=row.id
+        )
+        return ToolError(condition.code, message)
+
+    def violations(self, bound: Bound) -> tuple[str, ...]:
+        """Codes of the agent's own rules that this call breaks."""
+        return tuple(code for code, holds, _ in self.advisory if not holds(bound))
+
+    def run(self, db: Db, bound: Bound) -> Any:
+        """Run the body. Raises ToolError for a declared refusal, with the contract's message."""
+        try:
+            return self.body(db) if self._pick is None else self.body(db, *self._pick(bound))
+        except ToolError as error:
+            if not error.message:
+                error.message = self.errors.get(error.code, "")
+            raise
+
+    # -- descriptions ------------------------------------------------------------------------------
+
+    @property
+    def codes(self) -> frozenset[str]:
+        """Every error code of the contract, beside those common to all tools."""
+        missing = {f"{p.entity._info.noun}_not_found" for p in self.parameters if p.entity}
+        if self.derived == "find" and self.about is not None:
+            missing.add(f"{self.about._info.noun}_not_found")
+        denied = {"access_denied"} if self._owned else set()
+        conditions = {c.code for c in self.preconditions}
+        rules = {code for code, _, _ in self.enforced}
+        return frozenset(
+            missing | denied | conditions | rules | set(self.errors) | {"invalid_arguments"}
+        )
+
+    @property
+    def confirmation(self) -> Rule | None:
+        """The rule that demands the user's explicit confirmation, if one does."""
+        return next((r for r in self.requires if r.kind == "confirmation"), None)
+
+    @property
+    def identification(self) -> Rule | None:
+        """The rule that demands the user's identification, if one does."""
+        return next((r for r in self.requires if r.kind == "identification"), None)
+
+    def context(
+        self, bound: Bound, db: Db, entries: list[Any], arguments: Mapping[str, Any]
+    ) -> Bound:
+        """The bound arguments with `db` and `log`, as rules want them."""
+        return {**bound, "db": db, "log": CallLog(entries, self.name, arguments, self.free)}
+
+
+def _follow(path: str) -> Callable[[Any], Row | None]:
+    """Follow single references, passing an absent optional one."""
+    if not path:
+        return lambda row: row
+    steps = path.split(".")
+
+    def follow(row: Any) -> Row | None:
+        for step in steps:
+            if row is None:
+                return None
+            row = getattr(row, step)
+        return row
+
+    return follow
+
+
+def body_line(body: Callable[..., Any]) -> int:
+    """The line at which a body is written, for error messages."""
+    return inspect.unwrap(body).__code__.co_firstlineno

@@ -1,0 +1,303 @@
+"""The environment of a domain: a world, its tools, an actor and the log."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from ..domain import Bound, Domain, Row, Tool, load
+from ..domain.log import CallEntry, Event, Log, Message
+from ..errors import DefectError, ToolError, UsageError
+from ..state import (
+    Mark,
+    StartImage,
+    World,
+    apply,
+    canonical,
+    pack,
+    register_helpers,
+    state_hash,
+    unpack,
+)
+from .protocol import Metadata, Outcome, ToolResult, ToolSpec
+from .specs import tool_specs
+
+_NO_SUCH_TOOL = "unknown_tool"
+DEFECT = "internal_error"
+
+
+@dataclass(frozen=True, eq=False)
+class _Snapshot:
+    mark: Mark
+    log_length: int
+
+
+class DomainEnvironment:
+    """Runs the tools of one domain on one world.
+
+    Args:
+        domain: a finished domain.
+        world: a world built by it; the environment owns it from now on.
+        actor: key of the person on whose behalf calls are made. Self-service takes the first person by default.
+        seed, scale: what the world was built from.
+        record_changes: note each call's canonical changes in the log (episodes want it, exploration doesn't).
+
+    Raises:
+        UsageError: no such actor.
+    """
+
+    def __init__(
+        self,
+        domain: Domain,
+        world: World,
+        actor: str | None = None,
+        *,
+        seed: int = 0,
+        scale: float = 1.0,
+        record_changes: bool = False,
+    ) -> None:
+        self.domain, self.world = domain, world
+        self.record_changes = record_changes
+        self.log = Log()
+        self._tools = domain.tools
+        self._self_service = domain.access == "self_service"
+        self._base = world.start
+        self._start: bytes | None = None
+        self.metadata = Metadata(
+            domain.name, "domain", domain.version, domain.content_hash, seed, scale, domain.access,
+            domain.policy(), None,
+        )  # fmt: skip
+        self.act_for(actor)
+
+    def act_for(self, actor: str | None) -> None:
+        """Make calls on behalf of another person. Raises UsageError for one who doesn't exist."""
+        identity = self.domain.identity
+        if actor is None and self._self_service:
+            first = next(iter(self.world.all(identity)), None)
+            actor = None if first is None else first.id
+        if actor is not None and self.world.get(identity, actor) is None:
+            noun = identity._info.noun.replace("_", " ")
+            raise UsageError(
+                f"There is no {noun} with the ID {actor!r}",
+                "leave `--actor` out or name one that exists",
+            )
+        self.actor = actor
+        self.world.actor = None if actor is None else (identity, actor)
+        from dataclasses import replace
+
+        self.metadata = replace(self.metadata, actor=actor)
+
+    # -- the protocol ------------------------------------------------------------------------------
+
+    def tools(self) -> list[ToolSpec]:
+        """The domain's tools as specifications."""
+        return list(tool_specs(self.domain))
+
+    def reset(self) -> None:
+        """Return to the start state with an empty log."""
+        self.world.rollback(self._base)
+        self.log.entries.clear()
+
+    def call(self, tool: str, arguments: Mapping[str, Any]) -> ToolResult:
+        """Call a tool; a refused call leaves the state unchanged, and so does a defect (code internal_error)."""
+        found = self._tools.get(tool)
+        if found is None:
+            message = self.domain.dialect.error("unknown_tool", tool=str(tool)[:80])
+            return self._note(
+                str(tool), arguments, ToolResult(False, None, _NO_SUCH_TOOL, message), False
+            )
+        before = len(self.world.log)
+        result = self._perform(found, arguments, before)
+        writes = found.kind == "write"
+        self._note(tool, arguments, result, writes, before)
+        return result
+
+    def _perform(self, tool: Tool, arguments: Mapping[str, Any], before: int) -> ToolResult:
+        """One call: bind, refuse, run, render, keep. Everything that goes wrong is undone."""
+        world = self.world
+        db = world.db
+        seen: list[tuple[str, str]] = []
+        try:
+            bound = tool.bind(db, arguments, db.actor if self._self_service else None)
+            context = tool.context(bound, db, self.log.entries, arguments)
+            refusal = tool.refusal(context)
+            if refusal is not None:
+                return ToolResult(False, None, refusal.code, refusal.message)
+            violated = tool.violations(context) if tool.advisory else ()
+            data = tool.shape.render(tool.run(db, bound), seen)
+            if len(world.log) != before and tool.kind == "read":
+                raise DefectError(f"the read {tool.name} changed records")
+            world.accept()
+        except ToolError as error:
+            world.reject(before)
+            return ToolResult(False, None, error.code, error.message)
+        except Exception as error:  # a defect of the domain: contained, undone, reported
+            world.reject(before)
+            return _defect(tool, error)
+        return ToolResult(True, data, None, "", violated, tuple(seen))
+
+    def _note(
+        self,
+        tool: str,
+        arguments: Mapping[str, Any],
+        result: ToolResult,
+        writes: bool,
+        before: int | None = None,
+    ) -> ToolResult:
+        changes: tuple[Any, ...] = ()
+        if self.record_changes and before is not None and result.ok and writes:
+            changes = tuple(canonical(self.world, self.world.changes_since(before)))
+        self.log.entries.append(
+            CallEntry(
+                tool,
+                arguments,
+                result.ok,
+                result.code,
+                result.violated,
+                result.seen,
+                writes,
+                result,
+                changes,
+            )  # fmt: skip
+        )
+        return result
+
+    def observe(self, entry: Message | Event) -> None:
+        """Append a message or a user event to the log."""
+        self.log.entries.append(entry)
+
+    def snapshot(self) -> _Snapshot:
+        """Mark state and log."""
+        return _Snapshot(self.world.mark(), len(self.log.entries))
+
+    def restore(self, snapshot: _Snapshot) -> None:
+        """Return to a mark."""
+        self.world.rollback(snapshot.mark)
+        del self.log.entries[snapshot.log_length :]
+
+    def release(self, snapshot: _Snapshot) -> None:
+        """Forget a mark, keeping what happened since."""
+        self.world.release(snapshot.mark)
+
+    def capture(self) -> Outcome:
+        """Canonical changes since the start image, their hash, and the rules broken, in order."""
+        diff = canonical(self.world, self.world.changes())
+        violated = dict.fromkeys(code for call in self.log.calls() for code in call.violated)
+        return Outcome(state_hash(self.world.image.hash, diff), diff, tuple(violated))
+
+    def close(self) -> None:
+        """Close the world."""
+        self.world.close()
+
+    # -- beyond the protocol -----------------------------------------------------------------------
+
+    def bind(self, tool: str, arguments: Mapping[str, Any]) -> Bound:
+        """A call's arguments as rows and values, with `db` and `log`. Raises ToolError."""
+        found = self._tools[tool]
+        db = self.world.db
+        bound = found.bind(db, arguments, db.actor if self._self_service else None)
+        return found.context(bound, db, self.log.entries, arguments)
+
+    def query(self, sql: str, values: Any = ()) -> list[tuple[Any, ...]]:
+        """Ask the state one read-only SELECT. Raises DefectError for anything else."""
+        return self.world.query(sql, values)
+
+    def row(self, table: str, key: str) -> Row | None:
+        """A row by table and key."""
+        return self.world.get(self.world.schema.by_table[table], key)
+
+    def start_from(self, packed: bytes) -> None:
+        """Make a packed state the start state that `reset` returns to. The world must be unchanged."""
+        apply(self.world, packed)
+        self._base, self._start = self.world.mark(), packed
+        self.log.entries.clear()
+
+    def pack(self) -> bytes:
+        """The net change since the start image, with clock and counters."""
+        return pack(self.world)
+
+    def fork(self) -> DomainEnvironment:
+        """An independent environment in the same state with the same log so far."""
+        self.world.accept()
+        twin = self._on(unpack(self.world.image, pack(self.world)))
+        twin.log.entries.extend(self.log.entries)
+        return twin
+
+    def fresh(self) -> DomainEnvironment:
+        """An independent environment at the start state, with an empty log."""
+        twin = self._on(World(self.domain.schema, self.world.image))
+        if self._start is not None:
+            twin.start_from(self._start)
+        return twin
+
+    def park(self) -> bytes:
+        """Pack the state and close the world; `resume` brings it back with the same difference and hash."""
+        packed = orjson.dumps(
+            {
+                "start": None if self._start is None else orjson.Fragment(self._start),
+                "state": orjson.Fragment(pack(self.world, self._base)),
+                "actor": self.actor,
+                "seed": self.metadata.seed,
+                "scale": self.metadata.scale,
+            }
+        )
+        self.close()
+        return packed
+
+    @classmethod
+    def resume(
+        cls, domain: Domain, image: StartImage, parked: bytes, log: Log | None = None
+    ) -> DomainEnvironment:
+        """Bring a parked environment back on its start image, with its log if the caller kept it."""
+        content = orjson.loads(parked)
+        world = World(image.schema, image)
+        environment = cls(domain, world, None, seed=content["seed"], scale=content["scale"])
+        if content["start"] is not None:
+            environment.start_from(orjson.dumps(content["start"]))
+        apply(world, orjson.dumps(content["state"]))
+        environment.act_for(content["actor"])
+        if log is not None:
+            environment.log = log
+        return environment
+
+    def _on(self, world: World) -> DomainEnvironment:
+        return DomainEnvironment(
+            self.domain, world, self.actor, seed=self.metadata.seed, scale=self.metadata.scale,
+            record_changes=self.record_changes,
+        )  # fmt: skip
+
+    def allow_helpers(self) -> None:
+        """Let checks call the domain's helpers, as pure functions of SQL values."""
+        import inspect
+
+        helpers = {
+            name: (len(inspect.signature(f).parameters), f)
+            for name, f in self.domain.helpers.items()
+        }
+        register_helpers(self.world.connection, helpers)
+
+
+def _defect(tool: Tool, error: Exception) -> ToolResult:
+    """What the agent sees of a defect is that it is one; the details are for the audit."""
+    kind = "integrity" if isinstance(error, sqlite3.IntegrityError) else type(error).__name__
+    details = {"error": f"{kind}: {error}"}
+    return ToolResult(False, None, DEFECT, f"{tool.name} failed unexpectedly.", details=details)
+
+
+def open_environment(
+    name: str,
+    *,
+    seed: int = 0,
+    scale: float = 1.0,
+    actor: str | None = None,
+    paths: Sequence[Path | str] = (),
+    trust: bool = False,
+) -> DomainEnvironment:
+    """Load a domain, build its world and open an environment. Raises what `load` raises."""
+    domain = load(name, paths=paths, trust=trust)
+    return DomainEnvironment(domain, domain.build(seed, scale), actor, seed=seed, scale=scale)

@@ -1,0 +1,117 @@
+"""Trajectories: what happened in an episode, as a record. No clock time enters it, so that equal
+runs give equal bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+from ..agents.protocol import chat
+from ..environment import CallEntry, DomainEnvironment, Event, Message
+from ..records import (
+    AgentInfo,
+    FunctionTool,
+    Initial,
+    Step,
+    Task,
+    Terminal,
+    Trajectory,
+    Verdict,
+    content_id,
+)
+from .runner import Episode
+
+
+def trajectory(
+    task: Task,
+    environment: DomainEnvironment,
+    episode: Episode,
+    verdict: Verdict,
+    agent: AgentInfo,
+    *,
+    trial: int = 0,
+) -> Trajectory:
+    """Record a finished episode.
+
+    Args:
+        environment: the one it was played on, as it ended, with its log.
+        episode: played with `record_hashes=True`.
+        trial: tells several attempts of one agent at one task apart.
+    """
+    outcome = environment.capture()
+    steps = tuple(
+        _step(i, entry, episode.hashes[i] if i < len(episode.hashes) else None)
+        for i, entry in enumerate(environment.log)
+    )
+    name = {"task": task.id, "agent": agent.model_dump(), "trial": trial, "end": outcome.state_hash}
+    return Trajectory.model_validate(
+        {
+            "schema": "davinci/trajectory@1",
+            "id": content_id(name),
+            "task_id": task.id,
+            "source": task.source,
+            "kind": task.kind,
+            "benchmark": task.benchmark,
+            "world": task.world,
+            "agent": agent,
+            "messages": tuple(_messages(task, environment)),
+            "tools": tuple(
+                FunctionTool.model_validate(t.as_function()) for t in environment.tools()
+            ),
+            "steps": steps,
+            "initial": Initial(snapshot=task.world.snapshot, hash=task.world.snapshot),
+            "terminal": Terminal(hash=outcome.state_hash, diff=tuple(outcome.diff)),
+            "verdict": verdict,
+            "usage": _usage(environment),
+            "finish_reason": episode.finish_reason,
+        }
+    )
+
+
+def _messages(task: Task, environment: DomainEnvironment) -> list[dict[str, Any]]:
+    """The conversation; a refused call is a mistake not to be learned, except where the refusal is
+    the point.
+    """
+    messages = chat(environment)
+    if task.kind == "deny":
+        return messages
+    refused = iter([not call.ok for call in environment.log.calls()])
+    for message in messages:
+        if "tool_calls" in message and next(refused):
+            message["weight"] = 0
+    return messages
+
+
+def _step(index: int, entry: Any, state_hash: str | None) -> Step:
+    if isinstance(entry, CallEntry):
+        return Step(
+            index=index, by="agent", type="call", tool=entry.tool, arguments=_json(entry.arguments),
+            result=entry.result.content, error_code=entry.code, changes=tuple(entry.changes),
+            state_hash=state_hash, violated=entry.violated,
+        )  # fmt: skip
+    if isinstance(entry, Event):
+        event = {"kind": entry.kind, **_json(entry.subject)}
+        return Step(index=index, by="user", type="event", state_hash=state_hash, event=event)
+    assert isinstance(entry, Message)
+    by: Any = "agent" if entry.role == "assistant" else "user"
+    return Step(index=index, by=by, type="message", result=entry.text, state_hash=state_hash)
+
+
+def _json(value: Mapping[str, Any]) -> dict[str, Any]:
+    """A JSON copy, so that a record never shares what an agent may still change."""
+    copied: dict[str, Any] = orjson.loads(orjson.dumps(value))
+    return copied
+
+
+def _usage(environment: DomainEnvironment) -> dict[str, int]:
+    entries = environment.log.entries
+    calls = [e for e in entries if isinstance(e, CallEntry)]
+    return {
+        "messages": sum(isinstance(e, Message) for e in entries),
+        "calls": len(calls),
+        "writes": sum(e.writes and e.ok for e in calls),
+        "refused": sum(not e.ok for e in calls),
+    }

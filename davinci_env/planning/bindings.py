@@ -1,0 +1,200 @@
+"""Bindings: the calls that a person could ask for in a state, split into free and blocked.
+
+Rules run on row objects, so that a binding costs microseconds; nothing is executed here.
+One-argument rules prune the pools before the product.
+"""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..domain import Parameter, Row, Tool
+from ..environment import DomainEnvironment
+from ..state import Entity
+
+MAX_BINDINGS = 400
+"""Most bindings of one tool that a survey looks at; larger products are sampled."""
+
+NOTES = (
+    "please call me before you do anything further",
+    "I am away until the end of the month",
+    "this was agreed on the phone last week",
+    "please send me a short note when it is done",
+)
+"""Free texts for arguments that take any text."""
+
+
+@dataclass(frozen=True)
+class Binding:
+    """A call as rows and values. `blocked` names what forbids it: [] when the call is free."""
+
+    tool: Tool
+    values: Mapping[str, Any]
+    blocked: tuple[str, ...]
+
+
+class Survey:
+    """What the actor could ask for in the present state.
+
+    Args:
+        environment: its present state is surveyed; it is not changed.
+        rng: orders tools and samples large pools.
+    """
+
+    def __init__(self, environment: DomainEnvironment, rng: random.Random) -> None:
+        self.environment = environment
+        self.domain = environment.domain
+        self.rng = rng
+        self.db = environment.world.db
+        self.actor = None
+        if environment.actor is not None:
+            self.actor = environment.world.get(self.domain.identity, environment.actor)
+        self._pools: dict[Entity, list[Row]] = {}
+
+    def writes(self) -> list[Tool]:
+        """The writes that a task may be about (not the hand-over)."""
+        return [t for t in self.domain.tools.values() if t.kind == "write" and not t.handover]
+
+    def rows(self, entity: Entity) -> list[Row]:
+        """The rows of an entity in the actor's scope: the actor's own and nobody's."""
+        if entity not in self._pools:
+            owner_of, actor = self.domain.owner_of, self.actor
+            if entity is self.domain.identity:
+                rows = [actor] if actor is not None else []
+            else:
+                rows = [r for r in self.db.all(entity) if owner_of(r) in (None, actor)]
+            self._pools[entity] = rows
+        return self._pools[entity]
+
+    def bindings(self, tool: Tool) -> Iterator[Binding]:
+        """Bindings of a tool in random order, each with what blocks it."""
+        advisory = [
+            (code, holds) for code, holds, rule in tool.advisory if rule.kind is None
+        ]  # confirmation and identification are settled in conversation
+        entries = self.environment.log.entries
+        for values in self._products(tool):
+            context = tool.context(dict(values), self.db, entries, {})
+            blocked = tool.blockers(context)
+            if not blocked:
+                blocked = [code for code, holds in advisory if not holds(context)]
+            yield Binding(tool, values, tuple(blocked))
+
+    def _products(self, tool: Tool) -> Iterator[dict[str, Any]]:
+        parameters = [p for p in tool.parameters if not p.implicit]
+        implicit = {p.name: self.actor for p in tool.parameters if p.implicit}
+        fixed = [p for p in parameters if p.drawn is None]
+        dependent = [p for p in parameters if p.drawn is not None]
+        pools = [self._pool(p) for p in fixed]
+        if any(not pool for pool in pools):
+            return
+        total = 1
+        for pool in pools:
+            total *= len(pool)
+        for values in self._combine(pools, total):
+            bound = {**implicit, **dict(zip((p.name for p in fixed), values, strict=True))}
+            yield from self._draw(bound, dependent)
+
+    def _combine(self, pools: list[list[Any]], total: int) -> Iterator[tuple[Any, ...]]:
+        if total <= MAX_BINDINGS:
+            product = list(itertools.product(*pools))
+            self.rng.shuffle(product)
+            yield from product
+            return
+        for _ in range(MAX_BINDINGS):
+            yield tuple(pool[self.rng.randrange(len(pool))] for pool in pools)
+
+    def _draw(
+        self, bound: dict[str, Any], dependent: Sequence[Parameter]
+    ) -> Iterator[dict[str, Any]]:
+        if not dependent:
+            yield bound
+            return
+        first, *rest = dependent
+        assert first.drawn is not None
+        candidates = _ask(first.drawn.candidates, {**bound, "db": self.db})
+        if not candidates:
+            return
+        value = candidates[self.rng.randrange(len(candidates))]
+        yield from self._draw({**bound, first.name: value}, rest)
+
+    def _pool(self, parameter: Parameter) -> list[Any]:
+        """Plausible values of one argument."""
+        if parameter.entity is not None:
+            pool: list[Any] = list(self.rows(parameter.entity))
+            if parameter.type.many:
+                pool = self._groups(pool)
+        else:
+            pool = list(self._scalars(parameter))
+        if not parameter.required:
+            keep = [parameter.default]
+            pool = keep if parameter.is_free_text or not pool else keep + pool[:6]
+        return pool
+
+    def _groups(self, rows: list[Row]) -> list[list[Row]]:
+        """Lists of one, two or three rows that share what they belong to."""
+        groups: dict[Any, list[Row]] = {}
+        for row in rows:
+            info = row._info
+            parent = getattr(row, info.refs[info.owner].column) if info.owner else None
+            groups.setdefault(parent, []).append(row)
+        out: list[list[Row]] = []
+        for members in groups.values():
+            for size in (1, 2, 3):
+                out += [list(c) for c in itertools.islice(itertools.combinations(members, size), 6)]
+        return out
+
+    def _scalars(self, parameter: Parameter) -> Sequence[Any]:
+        if parameter.type.choices:
+            options: list[Any] = list(parameter.type.choices)
+            return [[o] for o in options] if parameter.type.many else options
+        if parameter.like is not None:
+            entity, column = parameter.like
+            values = {getattr(row, column) for row in self.rows(entity)} - {None}
+            return sorted(values, key=str)[:24]
+        if parameter.type.kind == "bool":
+            return [False, True]
+        if parameter.type.kind in ("int", "money", "minutes", "float"):
+            bounds = parameter.bounds()
+            low = int(bounds.get("ge", bounds.get("gt", 0) + 1 if "gt" in bounds else 1))
+            return list(range(low, min(int(bounds.get("le", low + 3)), low + 3) + 1))
+        if parameter.type.kind == "str":
+            return list(NOTES)
+        return []
+
+
+def _ask(candidates: Any, bound: Mapping[str, Any]) -> list[Any]:
+    """Call an author's candidate function with the arguments that it names."""
+    names = inspect.signature(candidates).parameters
+    return list(candidates(**{n: bound[n] for n in names if n in bound}))
+
+
+def wire_arguments(tool: Tool, values: Mapping[str, Any]) -> dict[str, Any]:
+    """A binding as the agent would send it: ids, values in the dialect, defaults left out."""
+    out: dict[str, Any] = {}
+    for parameter in tool.parameters:
+        value = values.get(parameter.name)
+        if parameter.implicit or value is None:
+            continue
+        if not parameter.required and value == parameter.default:
+            continue
+        out[parameter.wire] = _wire(tool, parameter, value)
+    return out
+
+
+def _wire(tool: Tool, parameter: Parameter, value: Any) -> Any:
+    if parameter.entity is not None:
+        return [row.id for row in value] if parameter.type.many else value.id
+    show = tool.dialect.codec(str(parameter.type.kind)).show
+    if show is None:
+        return value
+    return [show(v) for v in value] if parameter.type.many else show(value)
+
+
+def plain_arguments(binding: Binding) -> dict[str, Any]:
+    """The wire arguments of a binding."""
+    return wire_arguments(binding.tool, binding.values)

@@ -1,0 +1,153 @@
+"""Goals: writes that a person could want together, found by trying them on the world itself."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ..domain import Tool
+from ..domain.frames import columns_changed
+from ..environment import DomainEnvironment
+from .bindings import Binding, Survey, plain_arguments
+from .support import support_of
+
+
+@dataclass(frozen=True)
+class Step:
+    """One write of a plan, with the arguments as the agent would send them."""
+
+    binding: Binding
+    arguments: dict[str, Any]
+
+    @property
+    def tool(self) -> Tool:
+        """The write."""
+        return self.binding.tool
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Writes in order. `chain` is the rule that blocked the last one until an earlier one was done."""
+
+    steps: tuple[Step, ...]
+    chain: str | None = None
+
+
+Wanted = Callable[[Tool], float]
+"""How much a tool is wanted now; 0 keeps it out."""
+
+
+def first_free(survey: Survey, tool: Tool, limit: int = 200) -> Binding | None:
+    """The first free binding of a tool."""
+    for number, binding in enumerate(survey.bindings(tool)):
+        if not binding.blocked:
+            return binding
+        if number >= limit:
+            return None
+    return None
+
+
+def plan_writes(
+    environment: DomainEnvironment, rng: random.Random, length: int, wanted: Wanted
+) -> Plan | None:
+    """Draw up to `length` different writes, each executable after the ones before; the state is
+    left as it was.
+    """
+    start = environment.snapshot()
+    steps: list[Step] = []
+    try:
+        while len(steps) < length:
+            step = _draw(environment, rng, wanted, {s.tool.name for s in steps})
+            if step is None:
+                break
+            steps.append(step)
+    finally:
+        environment.restore(start)
+        environment.release(start)
+    return Plan(tuple(steps)) if steps else None
+
+
+def _draw(
+    environment: DomainEnvironment, rng: random.Random, wanted: Wanted, used: set[str]
+) -> Step | None:
+    """Find and carry out one more write."""
+    survey = Survey(environment, rng)
+    tools = [t for t in survey.writes() if t.name not in used]
+    tools.sort(key=lambda t: -wanted(t) * rng.random())
+    for tool in tools:
+        if wanted(tool) <= 0:
+            continue
+        binding = first_free(survey, tool)
+        if binding is None:
+            continue
+        step = Step(binding, plain_arguments(binding))
+        before = environment.capture().state_hash
+        if obeys(environment, step) and environment.capture().state_hash != before:
+            return step
+        return None
+    return None
+
+
+def obeys(environment: DomainEnvironment, step: Step) -> bool:
+    """Carry out a step; whether it succeeded without breaking a rule that conversation can't
+    settle.
+    """
+    result = environment.call(step.tool.name, step.arguments)
+    settled = {r.code for r in step.tool.requires if r.kind is not None}
+    return result.ok and set(result.violated) <= settled
+
+
+def plan_chain(environment: DomainEnvironment, rng: random.Random, wanted: Wanted) -> Plan | None:
+    """Find a blocked write and another that frees it (a rule with a dependency); the state is left
+    as it was.
+    """
+    survey = Survey(environment, rng)
+    tools = sorted(survey.writes(), key=lambda t: -wanted(t) * rng.random())
+    start = environment.snapshot()
+    try:
+        for tool in tools:
+            for number, blocked in enumerate(survey.bindings(tool)):
+                if number > 60:
+                    break
+                if len(blocked.blocked) == 1 and blocked.blocked[0] in survey.domain.rules:
+                    plan = _free(environment, survey, blocked, start)
+                    if plan is not None:
+                        return plan
+    finally:
+        environment.restore(start)
+        environment.release(start)
+    return None
+
+
+def _free(
+    environment: DomainEnvironment, survey: Survey, blocked: Binding, start: Any
+) -> Plan | None:
+    """Try the free writes that touch what the blocking rule reads."""
+    code = blocked.blocked[0]
+    rule = next(r for r in blocked.tool.requires if r.code == code)
+    context = blocked.tool.context(dict(blocked.values), survey.db, [], {})
+    cells = support_of(rule, context).cells
+    for tool in survey.writes():
+        touched = columns_changed(tool.frame, tool.entities)
+        if not touched & cells and tool.name != rule.remedy:
+            continue
+        for number, enabling in enumerate(survey.bindings(tool)):
+            if number > 30:
+                break
+            if enabling.blocked:
+                continue
+            first = Step(enabling, plain_arguments(enabling))
+            if _enables(environment, first, blocked, start):
+                return Plan((first, Step(blocked, plain_arguments(blocked))), code)
+    return None
+
+
+def _enables(environment: DomainEnvironment, first: Step, blocked: Binding, start: Any) -> bool:
+    try:
+        return obeys(environment, first) and obeys(
+            environment, Step(blocked, plain_arguments(blocked))
+        )
+    finally:
+        environment.restore(start)

@@ -1,0 +1,131 @@
+"""Support: which rows a rule's refusal rests on, found by evaluating it on probes.
+
+A probe stands for a row, answers like it, and notes which cells were read. Hiding a row from the
+lists tells whether the refusal depends on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..domain import Row, Rule
+from ..state import Db
+
+Place = tuple[str, str]
+
+
+@dataclass
+class Support:
+    """Rows read directly with a value column, rows read through lists, and all cells read."""
+
+    direct: dict[Place, None] = field(default_factory=dict)
+    listed: dict[Place, None] = field(default_factory=dict)
+    cells: set[tuple[str, str]] = field(default_factory=set)
+
+
+class _Tracer:
+    def __init__(self, hidden: Place | None = None) -> None:
+        self.support = Support()
+        self.hidden = hidden
+        self._probes: dict[tuple[Place, bool], _Probe] = {}
+
+    def wrap(self, value: Any, listed: bool = False) -> Any:
+        if isinstance(value, tuple | list):
+            return tuple(
+                self.wrap(v, True) for v in value if not _is_row(v) or _place(v) != self.hidden
+            )
+        if not _is_row(value):
+            return value
+        place = _place(value)
+        known = self._probes.get((place, False)) or self._probes.get((place, True))
+        if known is None:  # one probe a row, so that `is` still tells rows apart
+            known = self._probes[place, listed] = _Probe(self, value, listed)
+        return known
+
+    def read(self, row: Row, name: str, listed: bool) -> None:
+        place = _place(row)
+        self.support.cells.add((place[0], name))
+        (self.support.listed if listed else self.support.direct)[place] = None
+
+
+class _Probe:
+    """Answers like a row and notes what is read of it."""
+
+    __slots__ = ("_listed", "_row", "_tracer")
+
+    def __init__(self, tracer: _Tracer, row: Row, listed: bool) -> None:
+        self._tracer, self._row, self._listed = tracer, row, listed
+
+    def __getattr__(self, name: str) -> Any:
+        info = self._row._info
+        if name in info.columns and name != info.pk and info.columns[name].target is None:
+            self._tracer.read(self._row, name, self._listed)
+        elif name in info.backs:
+            self._tracer.support.cells.add((info.backs[name].child._info.table, "+"))
+        return self._tracer.wrap(getattr(self._row, name))
+
+    def __str__(self) -> str:
+        return str(self._row)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, _Probe) and self._row is other._row)
+
+    def __hash__(self) -> int:
+        return hash(id(self._row))
+
+
+class _ProbeDb:
+    """The `db` of a probed rule."""
+
+    def __init__(self, tracer: _Tracer, db: Db) -> None:
+        self._tracer, self._db = tracer, db
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._db, name)
+        if not callable(found):
+            return found
+        return lambda *args, **equal: self._tracer.wrap(
+            found(*args, **{k: _bare(v) for k, v in equal.items()})
+        )
+
+
+def support_of(rule: Rule, bound: Mapping[str, Any]) -> Support:
+    """The rows on which a rule's verdict on a call rests.
+
+    `direct` holds the rows of which a column was read; `listed` only those list rows without which
+    the verdict would be another.
+    """
+    verdict, support = _evaluate(rule, bound, None)
+    telling = {
+        place: None for place in support.listed if _evaluate(rule, bound, place)[0] != verdict
+    }
+    return Support(support.direct, telling, support.cells)
+
+
+def _evaluate(rule: Rule, bound: Mapping[str, Any], hidden: Place | None) -> tuple[bool, Support]:
+    tracer = _Tracer(hidden)
+    arguments = rule.arguments_of(bound)
+    probed = {
+        name: _ProbeDb(tracer, value) if name == "db" else tracer.wrap(value)
+        for name, value in arguments.items()
+    }
+    try:
+        return bool(rule.predicate(**probed)), tracer.support
+    except (TypeError, AttributeError, ValueError, IndexError, KeyError):
+        if hidden is None:
+            raise
+        return not rule.predicate(**arguments), tracer.support  # it can't do without that row
+
+
+def _is_row(value: Any) -> bool:
+    return hasattr(type(value), "_info") and hasattr(value, "entity")
+
+
+def _place(row: Row) -> Place:
+    return row._info.table, row.id
+
+
+def _bare(value: Any) -> Any:
+    return value._row if isinstance(value, _Probe) else value

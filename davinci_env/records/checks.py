@@ -1,0 +1,206 @@
+"""Requirements: what must hold for a task to be solved, each of one kind, with its check.
+
+The forms only: what a check means, and how it is run, belongs to `davinci_env.verify`.
+"""
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import Discriminator, Field, Tag
+
+from davinci_env.records.base import JsonObject, Key, Model
+
+
+class Source(Model):
+    """Where an expected value comes from: a query, never a literal, because the world may move."""
+
+    over: Literal["goal", "ref"]
+    """`ref`: the start with what the world itself changed; `goal`: that with the goal's writes."""
+    query: str
+    """One `SELECT`."""
+
+
+class StateCheck(Model):
+    """A predicate over the terminal state."""
+
+    sql: str
+    """One boolean SQL expression, with the names of `expected` as parameters (`:e0`)."""
+    expected: dict[str, Source]
+
+
+class FrameCheck(Model):
+    """Nothing may have changed but what is allowed."""
+
+    allow: Literal["goal", "nothing"]
+    """`goal`: what the goal changes; `nothing`: no cell at all."""
+    cells: tuple[tuple[str, Key, str], ...]
+    """Cells allowed besides, as (table, primary key, column)."""
+
+
+class Slot(Model):
+    """One fact that the final message has to convey."""
+
+    name: str
+    type: Literal[
+        "number",
+        "money",
+        "date",
+        "datetime",
+        "span",
+        "enum",
+        "id",
+        "name",
+        "list",
+        "yesno",
+        "text",
+    ]
+    expected: Source
+    decoys: Source | None = None
+    """Values of the same slot in rows that were not asked for: stating one fails the slot."""
+    cues: tuple[str, ...] = ()
+    """Words by which a value in the message is recognised as this slot's."""
+
+
+class SlotsCheck(Model):
+    """The final message states these facts."""
+
+    slots: tuple[Slot, ...]
+
+
+class RuleNamedCheck(Model):
+    """The final message names the rule that blocks the request."""
+
+    rule: str
+    """The rule's code."""
+    concepts: tuple[tuple[str, ...], ...]
+    """The rule is named when the message holds a word of each group."""
+
+
+class Call(Model):
+    """A tool with its arguments."""
+
+    tool: str
+    arguments: JsonObject
+
+
+class LookedUpCheck(Model):
+    """The agent saw these rows, or was refused with this code."""
+
+    must: Literal["looked_up"]
+    rows: tuple[tuple[str, Key], ...]
+    """(table, primary key)."""
+    or_refused: str | None = None
+
+
+class AskedCheck(Model):
+    """The agent asked for this fact before its first write."""
+
+    must: Literal["asked"]
+    fact: str
+    before: Literal["writes"]
+
+
+class OrderCheck(Model):
+    """These calls succeeded in this order; other calls may stand between them."""
+
+    must: Literal["order"]
+    calls: tuple[Call, ...]
+    """Arguments that are not listed may have any value."""
+
+
+class NotCalledCheck(Model):
+    """None of these tools was called with success."""
+
+    must_not: Literal["called"]
+    tools: tuple[str, ...]
+
+
+class PolicyCheck(Model):
+    """No rule that is the agent's own to keep was broken."""
+
+    violated: Literal["none"]
+
+
+def _field(value: Any, name: str) -> Any:
+    """Read a field from a check, whether it is still JSON or a model already."""
+    return value.get(name) if isinstance(value, dict) else getattr(value, name, None)
+
+
+def _answer_form(value: Any) -> str:
+    """Tell the two answer checks apart by the field that only one of them has."""
+    return "rule" if _field(value, "rule") is not None else "slots"
+
+
+def _trace_form(value: Any) -> str | None:
+    """Tell the trace checks apart by what they say must, or must not, be."""
+    form = _field(value, "must") or _field(value, "must_not")
+    return form if isinstance(form, str) else None
+
+
+AnswerCheck: TypeAlias = Annotated[
+    Annotated[SlotsCheck, Tag("slots")] | Annotated[RuleNamedCheck, Tag("rule")],
+    Discriminator(_answer_form),
+]
+
+TraceCheck: TypeAlias = Annotated[
+    Annotated[LookedUpCheck, Tag("looked_up")]
+    | Annotated[AskedCheck, Tag("asked")]
+    | Annotated[OrderCheck, Tag("order")]
+    | Annotated[NotCalledCheck, Tag("called")],
+    Discriminator(
+        _trace_form,
+        custom_error_type="trace_form",
+        custom_error_message="a trace check says 'must' (looked_up, asked, order) or 'must_not'",
+    ),
+]
+
+
+class _Requirement(Model):
+    """What requirements of every kind have."""
+
+    id: str
+    """Unique in its task."""
+    turn: int = Field(ge=0)
+    """The user turn whose checkpoint judges it, counted from 0."""
+    text: str
+    """One sentence for people."""
+
+
+class StateRequirement(_Requirement):
+    """The terminal state satisfies a predicate."""
+
+    kind: Literal["state"]
+    check: StateCheck
+
+
+class FrameRequirement(_Requirement):
+    """Nothing changed but what is allowed."""
+
+    kind: Literal["frame"]
+    check: FrameCheck
+
+
+class AnswerRequirement(_Requirement):
+    """The final message conveys the right facts, or names the right rule."""
+
+    kind: Literal["answer"]
+    check: AnswerCheck
+
+
+class TraceRequirement(_Requirement):
+    """The log respects order, must and must-not."""
+
+    kind: Literal["trace"]
+    check: TraceCheck
+
+
+class PolicyRequirement(_Requirement):
+    """The agent kept its own rules."""
+
+    kind: Literal["policy"]
+    check: PolicyCheck
+
+
+Requirement: TypeAlias = Annotated[
+    StateRequirement | FrameRequirement | AnswerRequirement | TraceRequirement | PolicyRequirement,
+    Field(discriminator="kind"),
+]

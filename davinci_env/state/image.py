@@ -1,0 +1,51 @@
+"""Start images and travel: what a world is made from, and how a changed one is packed."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+import orjson
+
+from .schema import Schema
+
+
+@dataclass(frozen=True)
+class StartImage:
+    """The start state of a world, shared by its forks.
+
+    Attributes:
+        database: SQLite bytes, or None for empty tables.
+        counters: id counters, entity name -> next number.
+        now: the world's time.
+    """
+
+    schema: Schema
+    database: bytes | None
+    counters: dict[str, int]
+    now: datetime
+
+    @cached_property
+    def hash(self) -> str:
+        """sha256 over the canonical rows (sorted by table and key), never over the file image."""
+        digest = hashlib.sha256()
+        connection = sqlite3.connect(":memory:")
+        try:
+            if self.database is None:
+                connection.executescript(self.schema.ddl)
+            else:
+                connection.deserialize(self.database)
+            for table in sorted(self.schema.by_table):
+                info = self.schema.by_table[table]._info
+                columns = [c for c, spec in info.columns.items() if not spec.volatile]
+                listed = ", ".join(f'"{c}"' for c in columns)
+                rows = connection.execute(
+                    f'SELECT {listed} FROM "{table}" ORDER BY "{info.pk}"'
+                ).fetchall()
+                digest.update(orjson.dumps([table, columns, rows]))
+        finally:
+            connection.close()
+        return digest.hexdigest()

@@ -1,0 +1,177 @@
+"""Task suites: certified tasks in one JSONL file, resumable, the same bytes for any number of jobs."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..domain import catalogue, load
+from ..episodes.jobs import Done, run_schedule
+from ..episodes.store import Result, RunStore
+from ..errors import UsageError
+from ..records import to_line
+from .kinds import DRAWS
+from .schedule import Tally, note_of, schedule
+from .units import Order, make
+
+Progress = Callable[[int, int, str], None]
+"""Called with tasks done, tasks wanted, and a note."""
+
+
+@dataclass(frozen=True)
+class SuiteSummary:
+    """What a generation gave."""
+
+    out: Path
+    tally: Tally
+
+    @property
+    def passed(self) -> bool:
+        """Whether as many tasks were certified as were asked for."""
+        return self.tally.tasks >= self.tally.wanted
+
+    def to_json(self) -> dict[str, Any]:
+        """The summary as JSON."""
+        return {"out": str(self.out), **summary_of(self.tally)}
+
+
+def summary_of(tally: Tally) -> dict[str, Any]:
+    """Counts of a generation as JSON."""
+    return {
+        "wanted": tally.wanted,
+        "tasks": tally.tasks,
+        "kinds": dict(sorted(tally.by_kind.items())),
+        "domains": dict(sorted(tally.by_domain.items())),
+        "rejected": dict(sorted(tally.rejected.items())),
+        "rejection_rate": round(tally.rejection_rate, 4),
+        "draws_without_candidate": dict(sorted(tally.missed.items())),
+    }
+
+
+def generate_suite(
+    names: Sequence[str] | None,
+    n: int,
+    out: Path,
+    seed: int = 0,
+    jobs: int = 1,
+    scale: float = 1.0,
+    *,
+    kinds: Sequence[str] | None = None,
+    paths: Sequence[Path | str] = (),
+    trust: bool = False,
+    progress: Progress | None = None,
+    force: bool = False,
+) -> SuiteSummary:
+    """Generate `n` certified tasks for each domain into one file.
+
+    Args:
+        names: domains; None takes all that ship with the package.
+        kinds: only these kinds.
+        out: JSONL file; an unfinished run of the same command is resumed.
+
+    Raises:
+        UnknownDomain, UsageError: bad names or kinds.
+        OutputError: something else is at `out`.
+    """
+    domains = domain_names(names, paths=paths, trust=trust)
+    chosen = _kinds(kinds)
+    command = {
+        "command": "tasks", "domains": versions(domains, paths, trust), "n": n, "seed": seed,
+        "scale": scale, "kinds": chosen,
+    }  # fmt: skip
+    make_order = order_maker(seed, scale, paths, trust)
+    with RunStore(out, command, force=force) as store:
+        if store.manifest is not None:
+            return SuiteSummary(out, tally_from(store.manifest["tally"]))
+        plan = schedule(domains, n, chosen, make_order, each=True)
+        wanted = n * len(domains)
+        tally = run_schedule(
+            store,
+            plan,
+            functools.partial(_work, out.name),
+            jobs=jobs,
+            progress=counting(progress, wanted),
+        )
+        store.finish({"tally": tally_to(tally)})
+    return SuiteSummary(out, tally)
+
+
+def domain_names(
+    names: Sequence[str] | None, *, paths: Sequence[Path | str] = (), trust: bool = False
+) -> list[str]:
+    """The domains asked for, or all shipped ones. Raises UnknownDomain, UntrustedDomain."""
+    if not names:
+        found = [entry.name for entry in catalogue(paths) if entry.shipped]
+    else:
+        found = list(dict.fromkeys(names))
+    for name in found:
+        load(name, paths=paths, trust=trust)
+    return found
+
+
+def versions(
+    domains: Sequence[str], paths: Sequence[Path | str] = (), trust: bool = False
+) -> dict[str, Any]:
+    """Name, version and content hash of domains: what a run's bytes depend on."""
+    loaded = [load(name, paths=paths, trust=trust) for name in domains]
+    return {d.name: {"version": d.version, "content_hash": d.content_hash} for d in loaded}
+
+
+def order_maker(
+    seed: int, scale: float, paths: Sequence[Path | str], trust: bool
+) -> Callable[[str, str, int], Order]:
+    """Orders of one run."""
+    texts = tuple(str(p) for p in paths)
+    return lambda domain, kind, index: Order(domain, kind, index, seed, scale, texts, trust)
+
+
+def counting(progress: Progress | None, wanted: int) -> Callable[[Done], None] | None:
+    """Turn finished units into counts of tasks."""
+    if progress is None:
+        return None
+    done = 0
+
+    def step(unit: Done) -> None:
+        nonlocal done
+        note: Any = unit.note
+        done += len(note["kinds"])
+        progress(min(done, wanted), wanted, str(note["domain"]))
+
+    return step
+
+
+def _work(name: str, order: Order) -> Result:
+    made = make(order)
+    return Result({name: [to_line(task) for task in made.tasks]}, note_of(order, made))
+
+
+def _kinds(kinds: Sequence[str] | None) -> list[str]:
+    if not kinds:
+        return list(DRAWS)
+    unknown = [k for k in kinds if k not in DRAWS]
+    if unknown:
+        raise UsageError(f"there is no kind {unknown[0]!r}", f"choose from {', '.join(DRAWS)}")
+    return list(dict.fromkeys(kinds))
+
+
+def tally_to(tally: Tally) -> dict[str, Any]:
+    """A tally as JSON, for the manifest."""
+    return {
+        "wanted": tally.wanted,
+        "by_kind": dict(sorted(tally.by_kind.items())),
+        "by_domain": dict(sorted(tally.by_domain.items())),
+        "rejected": dict(sorted(tally.rejected.items())),
+        "missed": dict(sorted(tally.missed.items())),
+        "passed": dict(sorted(tally.passed.items())),
+    }
+
+
+def tally_from(stored: dict[str, Any]) -> Tally:
+    """A tally from a manifest."""
+    tally = Tally(stored["wanted"])
+    for name in ("by_kind", "by_domain", "rejected", "missed", "passed"):
+        getattr(tally, name).update(stored[name])
+    return tally

@@ -1,0 +1,141 @@
+"""Units: the smallest pieces of generation. One unit draws, certifies and returns one task, or a
+pair of twins.
+
+A unit is a pure function of its order, so that the bytes don't depend on how many processes work,
+or how often a run is killed and resumed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..certify import Rejected, certify
+from ..domain import Tool, load
+from ..environment import DomainEnvironment
+from ..errors import DefectError
+from ..records import Task
+from .assemble import assemble
+from .drafts import NoCandidate
+from .kinds import DRAWS
+
+CYCLE = ("act", "deny", "clarify", "ask", "act+ask", "deny", "clarify", "ask", "act+ask")
+"""The order in which units of the kinds take turns: thirteen tasks, five of them `act` (four as
+twins).
+"""
+
+TWINS = frozenset(("deny", "clarify"))
+"""Kinds whose unit gives two tasks."""
+
+UNITS_PER_WORLD = 6
+ATTEMPTS = 16
+"""Draws of one unit before it gives up."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a unit is to make: everything its result depends on."""
+
+    domain: str
+    kind: str
+    index: int
+    seed: int
+    scale: float
+    paths: tuple[str, ...] = ()
+    trust: bool = False
+
+    @property
+    def world_seed(self) -> int:
+        """Seed of the world in which this unit draws."""
+        return self.seed * 100_000 + self.index // UNITS_PER_WORLD
+
+    def as_json(self) -> dict[str, Any]:
+        """The order as JSON, to be hashed."""
+        return {
+            "domain": self.domain,
+            "kind": self.kind,
+            "index": self.index,
+            "seed": self.seed,
+            "scale": self.scale,
+        }
+
+
+@dataclass
+class Made:
+    """What a unit came to."""
+
+    tasks: list[Task] = field(default_factory=list)
+    rejected: list[tuple[Task, str, str]] = field(default_factory=list)
+    missed: Counter[str] = field(default_factory=Counter)
+
+
+def tasks_of(kind: str) -> int:
+    """How many tasks a unit of this kind gives."""
+    return 2 if kind in TWINS else 1
+
+
+def make(order: Order) -> Made:
+    """Carry out an order: draw until a draft (or pair) is certified, at most ATTEMPTS times."""
+    domain = load(order.domain, paths=[Path(p) for p in order.paths], trust=order.trust)
+    world = domain.build(order.world_seed, order.scale)
+    environment = DomainEnvironment(domain, world, seed=order.world_seed, scale=order.scale)
+    try:
+        return _make(order, environment)
+    finally:
+        environment.close()
+
+
+def _make(order: Order, environment: DomainEnvironment) -> Made:
+    made = Made()
+    people = [row.id for row in environment.world.all(environment.domain.identity)]
+    rng = random.Random(f"{order.domain}:{order.kind}:{order.index}:{order.seed}")
+    rng.shuffle(people)
+    for attempt in range(ATTEMPTS):
+        actor = people[(order.index + attempt) % len(people)] if people else None
+        environment.reset()
+        environment.act_for(actor)
+        try:
+            drafts = DRAWS[order.kind](environment, rng, _wanted(order, environment))
+        except NoCandidate as missed:
+            made.missed[str(missed)] += 1
+            continue
+        tasks = [assemble(draft, environment, order.seed) for draft in drafts]
+        certified = _certified(tasks, environment, made)
+        if certified:
+            made.tasks = certified
+            return made
+    return made
+
+
+def _wanted(order: Order, environment: DomainEnvironment) -> Any:
+    """Each unit wants one write more than the others, so that all get their turn."""
+    writes = sorted(t.name for t in environment.domain.tools.values() if t.kind == "write")
+    target = writes[(order.index // len(CYCLE) + order.index) % len(writes)]
+
+    def wanted(tool: Tool) -> float:
+        return 6.0 if tool.name == target else 1.0
+
+    return wanted
+
+
+def _certified(tasks: Sequence[Task], environment: DomainEnvironment, made: Made) -> list[Task]:
+    """Certify all tasks of a unit; one that fails takes its twin with it (which is not counted as
+    rejected).
+    """
+    out = []
+    for task in tasks:
+        try:
+            certificate = certify(task, environment)
+        except Rejected as rejected:
+            made.rejected.append((task, rejected.reason, rejected.detail))
+            return []
+        except DefectError as error:
+            environment.reset()
+            made.rejected.append((task, "defect", str(error)))
+            return []
+        out.append(task.model_copy(update={"certificate": certificate}))
+    return out

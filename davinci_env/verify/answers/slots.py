@@ -1,0 +1,277 @@
+"""The slot judge: does a final message convey the values it should, and no others in their place?
+
+A slot passes when its expected value is asserted (not denied, asked about or contrasted), goes with nothing else's label,
+and no decoy (a value of the same slot from another row, or a stale one) is asserted in its place. Pure functions of
+their arguments: no clock, no locale, no state.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Any
+
+from davinci_env.errors import DefectError
+from davinci_env.verify.answers import values as v
+from davinci_env.verify.answers.claims import past, set_apart, standing
+from davinci_env.verify.answers.company import bare, belongs, is_part, listed_together, same_block
+from davinci_env.verify.answers.finding import Message
+from davinci_env.verify.answers.labels import Labels, attach, find_labels
+from davinci_env.verify.answers.mentions import Mention, find_mentions
+from davinci_env.verify.answers.polarity import polarity
+
+
+@dataclass(frozen=True, slots=True)
+class Decoy:
+    """A wrong value and how its row or attribute is called.
+
+    Attributes:
+        value: of the slot's type.
+        labels: words that, near the value, say that it is about something else.
+    """
+
+    value: Any
+    labels: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SlotSpec:
+    """One value that an answer must convey.
+
+    Attributes:
+        name: the slot's name, for verdicts.
+        type: number, money (int cents), date, datetime, time, span (int minutes), enum, id, name, text, yesno, or
+            `list[TYPE]`; a plain `list` takes its items' type from the values (str: name).
+        expected: the value, or a list of acceptable ones; for a list the list of items, or a list of such lists.
+        decoys: values of the same slot that would be wrong, plain or as `Decoy`. Values that the goal justifies
+            (parts of a sum, limits) should not be among them.
+        cues: how messages call this slot; a cue with a capital is taken for the name of the slot's row.
+        choices: all values of an enum; those not expected are decoys.
+    """
+
+    name: str
+    type: str
+    expected: Any
+    decoys: Sequence[Any] = ()
+    cues: Sequence[str] = ()
+    choices: Sequence[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SlotVerdict:
+    """What became of one slot.
+
+    Attributes:
+        reason: "conveyed", or why it failed.
+        expected: the accepted canonical values.
+        found: the values of the slot's type that the message says, in order.
+        evidence: the sentence that decided.
+    """
+
+    name: str
+    passed: bool
+    reason: str
+    expected: tuple[Any, ...]
+    found: tuple[Any, ...]
+    evidence: str
+
+
+@dataclass(slots=True)
+class _Slot:
+    """A slot made ready: canonical values, and everything of its type that the message says."""
+
+    spec: SlotSpec
+    type: str
+    accepted: list[frozenset[v.Value]]  # each alternative is the set of values that must be said
+    wrong: frozenset[v.Value]
+    mentions: list[Mention]
+
+
+def judge_answer(
+    text: str, slots: Sequence[SlotSpec], *, today: date, now: datetime | None = None
+) -> list[SlotVerdict]:
+    """Judge a final message slot by slot.
+
+    Args:
+        text: what the assistant said.
+        slots: what it should convey.
+        today: the day of the conversation, to which "tomorrow" and dates without a year refer.
+        now: the moment of the conversation, to which "in half an hour" refers, if known.
+
+    Raises:
+        DefectError: a slot's type or values are not what they should be.
+    """
+    read = Message(text, today, now)
+    ready = [_prepare(read, spec) for spec in slots]
+    return [_judge(read, slot, ready) for slot in ready]
+
+
+# ---------------------------------------------------------------------- preparation
+def _item_type(spec: SlotSpec) -> str:
+    if spec.type.startswith("list[") and spec.type[5:-1] in v.TYPES:
+        return spec.type[5:-1]
+    if spec.type == "list":
+        values = [*spec.expected, *(spec.choices or ()), *map(_plain, spec.decoys)]
+        while values and isinstance(values[0], list | tuple):
+            values = [*values[0], *values[1:]]
+        sample = values[0] if values else ""
+        for of, name in ((datetime, "datetime"), (date, "date"), (time, "time"), (str, "name")):
+            if isinstance(sample, of):
+                return "enum" if spec.choices else name
+        return "number"
+    if spec.type not in v.TYPES:
+        raise DefectError(
+            f"slot {spec.name!r} has the unknown type {spec.type!r}",
+            f"use one of {', '.join(sorted(v.TYPES))} or list[…]",
+        )
+    return spec.type
+
+
+def _plain(decoy: Any) -> Any:
+    return decoy.value if isinstance(decoy, Decoy) else decoy
+
+
+def _prepare(text: Message, spec: SlotSpec) -> _Slot:
+    type_ = _item_type(spec)
+    many = isinstance(spec.expected, list | tuple)
+    if spec.type.startswith("list"):
+        nested = bool(spec.expected) and isinstance(spec.expected[0], list | tuple)
+        lists = spec.expected if nested else [spec.expected]
+        accepted = [frozenset(v.canonical(type_, x) for x in items) for items in lists]
+    else:
+        accepted = [
+            frozenset([v.canonical(type_, x)]) for x in (spec.expected if many else [spec.expected])
+        ]
+    right = frozenset().union(*accepted)
+    others = [*map(_plain, spec.decoys), *(spec.choices or ())]
+    wrong = frozenset(v.canonical(type_, x) for x in others) - right
+    slot = _Slot(spec, type_, accepted, wrong, [])
+    if type_ != "yesno":
+        slot.mentions = find_mentions(text, type_, right, wrong)
+    return slot
+
+
+# ---------------------------------------------------------------------- judgement
+def _judge(text: Message, slot: _Slot, ready: Sequence[_Slot]) -> SlotVerdict:
+    spec, mentions = slot.spec, slot.mentions
+    if slot.type == "yesno":
+        said, sentence = polarity(text, spec.cues)
+        passed = said is not None and {said} in slot.accepted
+        reason = (
+            "conveyed" if passed else "says neither yes nor no" if said is None else "the opposite"
+        )
+        return _verdict(text, slot, passed, reason, sentence, () if said is None else (said,))
+    others = [s.spec for s in ready if s is not slot and s.type == slot.type]
+    labels = find_labels(
+        text,
+        [c for c in spec.cues if not any(c in o.cues for o in others)] if others else spec.cues,
+        [cue for o in others for cue in o.cues if cue not in spec.cues],
+        [label for d in spec.decoys if isinstance(d, Decoy) for label in d.labels],
+    )
+    if mentions and (labels.own or labels.own_names or labels.alien or labels.alien_names):
+        attach(text, labels, mentions)
+    if spec.type.startswith("list"):
+        passed, reason, at = _judge_list(text, slot, labels)
+    else:
+        passed, reason, at = _judge_one(text, slot)
+    return _verdict(text, slot, passed, reason, at)
+
+
+def _verdict(
+    text: Message, slot: _Slot, passed: bool, reason: str, sentence: int | None, found: Any = None
+) -> SlotVerdict:
+    said = found if found is not None else tuple(r for m in slot.mentions for r in m.readings[:1])
+    listed = slot.spec.type.startswith("list")
+    expected = tuple(
+        [tuple(sorted(a, key=str)) if listed else next(iter(a)) for a in slot.accepted]
+    )
+    evidence = text.quote(sentence) if sentence is not None and text.words else ""
+    return SlotVerdict(slot.spec.name, passed, reason, expected, said, evidence)
+
+
+def _stands(text: Message, slot: _Slot, m: Mention) -> str:
+    if m.alien:
+        return "labelled as something else"
+    if m.by_absence and slot.spec.cues and not m.bound and text.words[m.start].low == "no":
+        return "none of something else"
+    return standing(text, m, slot.mentions, slot.type)
+
+
+def _judge_one(text: Message, slot: _Slot) -> tuple[bool, str, int | None]:
+    right = [m for m in slot.mentions if m.right]
+    if not right:
+        wrong = next((m for m in slot.mentions if m.wrong), None)
+        return False, "missing", text.sentence(wrong.start) if wrong else None
+    stands = [_stands(text, slot, m) for m in right]
+    held = [m for m, how in zip(right, stands, strict=True) if how == "asserted"]
+    if not held:
+        return False, stands[0], text.sentence(right[0].start)
+    answered = any(h.bound for h in held)
+    for m in slot.mentions:
+        if m.right or m.alien or not (m.wrong or (m.bound and not answered)):
+            continue
+        if why := _conflict(text, slot, m, held):
+            return False, why, text.sentence(m.start)
+    return True, "conveyed", text.sentence(held[0].start)
+
+
+_NOT_SAID = ("denied", "contrasted", "asked about", "only planned")
+
+
+def _conflict(text: Message, slot: _Slot, m: Mention, held: Sequence[Mention]) -> str:
+    """Why another value takes the answer's place; "" where it does not."""
+    if _stands(text, slot, m) in _NOT_SAID or set_apart(text, m, slot.type):
+        return ""
+    if past(text, m) and not any(past(text, h) for h in held):
+        return ""
+    if m.wrong and any(_listed(text, m, h, slot.mentions) for h in held):
+        return "listed among other candidates"
+    if _derived(text, slot, m, held):
+        return ""
+    if m.bound or (m.wrong and bare(text, m, slot.mentions)):
+        return "another value is said in its place"
+    return ""
+
+
+def _listed(text: Message, m: Mention, h: Mention, mentions: Sequence[Mention]) -> bool:
+    if h.by_absence:
+        return False
+    return listed_together(text, m, h, mentions) or (not h.bound and same_block(text, m, h))
+
+
+def _derived(text: Message, slot: _Slot, m: Mention, held: Sequence[Mention]) -> bool:
+    """Whether a value is a part of the sum, difference or product that the answer is."""
+    if slot.type not in ("number", "money", "span"):
+        return False
+    return any(is_part(text, m, h, slot.mentions) for h in held)
+
+
+def _judge_list(text: Message, slot: _Slot, labels: Labels) -> tuple[bool, str, int | None]:
+    held = [m for m in slot.mentions if m.right and _stands(text, slot, m) == "asserted"]
+    said = {reading for m in held for reading in m.readings}
+    if not any(items <= said for items in slot.accepted):
+        at = text.sentence(held[0].start) if held else None
+        return False, "not all items are said" if held else "missing", at
+    for m in slot.mentions:
+        if not m.wrong or m.alien or _stands(text, slot, m) in _NOT_SAID:
+            continue
+        together = any(listed_together(text, m, h, slot.mentions) for h in held)
+        if together or belongs(text, labels, m) or bare(text, m, slot.mentions):
+            return False, "an item too many", text.sentence(m.start)
+    if held:
+        return True, "conveyed", text.sentence(held[0].start)
+    none = _says_none(text, slot, labels)
+    return none is not None, "missing" if none is None else "conveyed", none
+
+
+def _says_none(text: Message, slot: _Slot, labels: Labels) -> int | None:
+    """The sentence that says that there are none, as an empty list demands."""
+    places = (*labels.own, *labels.own_names)
+    named = {text.sentence(start) for start, _ in places}
+    for zero in text.zeros():
+        here = text.sentence(zero.start)
+        if here in named or (not named and text.words[zero.start].low != "no"):
+            return here
+    for start, end in places:
+        if standing(text, Mention((), start, end), (), slot.type) == "denied":
+            return text.sentence(start)
+    return None

@@ -1,0 +1,135 @@
+"""A message read once: its words, its sentences, and where phrases are said in it."""
+
+import re
+from bisect import bisect_left, bisect_right
+from functools import cached_property
+from itertools import accumulate, chain
+
+from davinci_env.verify.answers.words import LINE_END, Phrase, fold, literal, one_of, words_of
+
+Place = tuple[int, int]
+"""A stretch of a message: its first word and the one after its last."""
+
+_BREAK = re.compile(r"[.!?\n]")
+_ABBREVIATED = one_of("dr mr mrs ms prof st no e.g i.e vs approx tel tue thu")
+
+
+class Text:
+    """The words of a message. There is at least one: an empty message is a line end.
+
+    Attributes:
+        words: its tokens.
+        shape: their kinds, one letter each.
+        stems: the stems of its spoken words, one space on each side of each.
+        reach: running sum of distances; `reach[j] - reach[i]` is how far word j is from word i.
+        ends: the word after each sentence's last, ascending; the last entry is the number of words.
+    """
+
+    def __init__(self, text: str) -> None:
+        plain = fold(text)
+        self._chunks = plain.replace("\n", " \n ").split(" ") if "\n" in plain else plain.split(" ")
+        self._parts = list(map(words_of, self._chunks))
+        self.words = words = list(chain.from_iterable(self._parts)) or list(LINE_END)
+        self.shape = "".join([w.kind for w in words])
+        self._spoken = [i for i, w in enumerate(words) if w.stem]
+        self.stems = f" {' '.join([words[i].stem for i in self._spoken])} "
+        self.reach = list(accumulate([w.distance for w in words], initial=0))
+        self.ends = [m.end() for m in _BREAK.finditer(self.shape) if self._breaks(m.start())]
+        if not self.ends or self.ends[-1] != len(words):
+            self.ends.append(len(words))
+
+    def _breaks(self, at: int) -> bool:
+        if self.shape[at] != ".":
+            return True
+        before = self.words[at - 1].low if at else ""
+        if before.isdigit() and (at == 1 or self.shape[at - 2] == "\n"):  # 1. of an enumeration
+            return False
+        if before in ("a.m", "p.m"):  # their last dot may end the sentence as well
+            return at + 1 == len(self.words) or self.words[at + 1].raw[0].isupper()
+        return before not in _ABBREVIATED
+
+    def sentence(self, at: int) -> int:
+        """Number of the sentence that word `at` is in."""
+        return bisect_right(self.ends, at)
+
+    def bounds(self, sentence: int) -> Place:
+        """Where a sentence stands."""
+        return (self.ends[sentence - 1] if sentence else 0), self.ends[sentence]
+
+    def around(self, at: int) -> Place:
+        """Where the sentence stands that word `at` is in."""
+        return self.bounds(bisect_right(self.ends, at))
+
+    def low(self, start: int, end: int) -> str:
+        """Some words in lower case, one space apart."""
+        return " ".join([w.low for w in self.words[start:end]])
+
+    def quote(self, sentence: int) -> str:
+        """A sentence as evidence."""
+        start, end = self.bounds(sentence)
+        ends = self._chunk_ends
+        return " ".join(
+            self._chunks[bisect_right(ends, start) : bisect_left(ends, end) + 1]
+        ).strip()
+
+    @cached_property
+    def _chunk_ends(self) -> list[int]:
+        return list(accumulate(map(len, self._parts)))
+
+    # ------------------------------------------------------------------ looking for phrases
+    @cached_property
+    def _lows(self) -> str:
+        return f" {' '.join([self.words[i].low for i in self._spoken])} "
+
+    def places(self, what: Phrase) -> list[Place]:
+        """Where a phrase is said, inflected or not."""
+        if what.key not in self.stems:
+            return []
+        found = self._search(self.stems, what.key, what.size)
+        if what.light:
+            found = [p for p in found if self._light(p) == what.light]
+        return found
+
+    def _light(self, place: Place) -> tuple[str, ...]:
+        return tuple([w.light for w in self.words[place[0] : place[1]] if w.stem])
+
+    def literals(self, name: str) -> list[Place]:
+        """Where a name is said word by word."""
+        return self._search(self._lows, *literal(name))
+
+    def _search(self, line: str, key: str, size: int) -> list[Place]:
+        found = []
+        at = line.find(key)
+        while at >= 0:
+            first = line.count(" ", 0, at)
+            found.append((self._spoken[first], self._spoken[first + size - 1] + 1))
+            at = line.find(key, at + len(key) - 1)
+        return found
+
+    def ids(self, key: str) -> list[Place]:
+        """Where an id is said, whole words only, whatever stands between its parts.
+
+        Args:
+            key: its letters and digits, in upper case.
+        """
+        found, low = [], key.lower()
+        for i in self._spoken:
+            if low.startswith(_bare(self.words[i].low)) and (end := self._id_end(i, low)):
+                found.append((i, end))
+        return found
+
+    def _id_end(self, start: int, low: str) -> int:
+        """The word after an id that starts here; 0 where there is none, or a longer one."""
+        said, at = "", start
+        while at < len(self.words) and len(said) < len(low):
+            w = self.words[at]
+            if not w.stem and w.low not in "-#_/.":
+                return 0
+            said += _bare(w.low)
+            at += 1
+        longer = self.shape[at : at + 1] == "-" and self.shape[at + 1 : at + 2] in ("n", "L")
+        return at if said == low and not longer else 0
+
+
+def _bare(low: str) -> str:
+    return low if low.isalnum() else re.sub(r"[\W_]", "", low)

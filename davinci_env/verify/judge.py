@@ -1,0 +1,280 @@
+"""Judging: the requirements of a task against the terminal state and the one log.
+
+A check that can't be evaluated is a defect of the task, never "false". Where several outcomes are
+accepted, one of the alternatives must satisfy all requirements together. Verdicts and evidence
+never reach the agent.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+from typing import Any
+
+from ..environment import CallEntry, DomainEnvironment, Event, Message
+from ..errors import DefectError
+from ..records import (
+    AskedCheck,
+    LookedUpCheck,
+    NotCalledCheck,
+    OrderCheck,
+    Requirement,
+    RequirementVerdict,
+    RuleNamedCheck,
+    SlotsCheck,
+    Source,
+    Task,
+    Verdict,
+)
+from .answers import SlotSpec, judge_answer, names_rule
+from .goals import Goal, allowed_cells, visit_goals
+
+Found = tuple[bool, Any]
+"""Whether a requirement holds, and the evidence."""
+
+
+class Verifier:
+    """The executable requirements of one task, prepared at the start state.
+
+    Args:
+        task: the task.
+        environment: stands at the task's start; it is left as it was.
+
+    Raises:
+        DefectError: a goal can't be carried out, or a query fails.
+    """
+
+    def __init__(self, task: Task, environment: DomainEnvironment) -> None:
+        self.task = task
+        self.goals = visit_goals(task, environment)
+        named = [r.check.rule for r in task.requirements if isinstance(r.check, RuleNamedCheck)]
+        self.rules = {code: _rivals(code, environment) for code in named}
+        self._now = environment.world.clock["now"]
+
+    def judge(self, environment: DomainEnvironment) -> Verdict:
+        """Judge the episode so far as if it had ended."""
+        shared = {
+            r.id: self._shared(r, environment)
+            for r in self.task.requirements
+            if r.kind in ("trace", "policy")
+        }
+        best: dict[str, Found] | None = None
+        diff = environment.capture().diff
+        for goal in self.goals:
+            found = {
+                r.id: shared[r.id] if r.id in shared else self._against(r, goal, diff, environment)
+                for r in self.task.requirements
+            }
+            if best is None or _held(found) > _held(best):
+                best = found
+        assert best is not None
+        verdicts = tuple(
+            RequirementVerdict(id=name, passed=passed, evidence=None if passed else evidence)
+            for name, (passed, evidence) in best.items()
+        )
+        return Verdict(passed=all(v.passed for v in verdicts), requirements=verdicts)
+
+    def _against(
+        self,
+        requirement: Requirement,
+        goal: Goal,
+        diff: list[list[Any]],
+        environment: DomainEnvironment,
+    ) -> Found:
+        check = requirement.check
+        if requirement.kind == "state":
+            return _state(requirement, goal, environment)
+        if requirement.kind == "frame":
+            return _frame(check, goal, diff)
+        if isinstance(check, RuleNamedCheck):
+            return self._rule_named(check, environment)
+        assert isinstance(check, SlotsCheck)
+        return self._slots(check, goal, environment)
+
+    def _shared(self, requirement: Requirement, environment: DomainEnvironment) -> Found:
+        if requirement.kind == "policy":
+            broken = sorted({c for call in environment.log.calls() for c in call.violated})
+            return not broken, {"broken": broken}
+        return _trace(requirement.check, environment.log.entries)
+
+    def _slots(self, check: SlotsCheck, goal: Goal, environment: DomainEnvironment) -> Found:
+        text = environment.log.final_message
+        if not text.strip():
+            return False, {"message": "", "reason": "nothing was said"}
+        slots = [self._slot(s, goal) for s in check.slots]
+        verdicts = judge_answer(
+            _without_labels(text, check), slots, today=self._now.date(), now=self._now
+        )
+        failed = [
+            {
+                "slot": v.name,
+                "reason": v.reason,
+                "expected": _plain(v.expected),
+                "found": _plain(v.found),
+            }
+            for v in verdicts
+            if not v.passed
+        ]
+        return not failed, {"message": text[:500], "failed": failed}
+
+    def _slot(self, slot: Any, goal: Goal) -> SlotSpec:
+        expected = _values(goal.values[slot.expected], slot.type)
+        if not expected:
+            raise DefectError(f"the expected value of {slot.name!r} is empty")
+        decoys = [] if slot.decoys is None else _values(goal.values[slot.decoys], slot.type)
+        return SlotSpec(
+            name=slot.name,
+            type=slot.type,
+            expected=expected[0] if slot.type != "list" else expected,
+            decoys=[d for d in decoys if d not in expected],
+            cues=list(slot.cues),
+            choices=None,
+        )
+
+    def _rule_named(self, check: RuleNamedCheck, environment: DomainEnvironment) -> Found:
+        text = environment.log.final_message
+        if not text.strip():
+            return False, {"message": "", "rule": check.rule, "reason": "nothing was said"}
+        others = self.rules.get(check.rule, {})
+        verdict = names_rule(text, [list(g) for g in check.concepts], others=others)
+        return verdict.passed, {"message": text[:500], "rule": check.rule, "reason": verdict.reason}
+
+
+def _without_labels(text: str, check: SlotsCheck) -> str:
+    """A message without the numbers and dates that only name the row asked about ("the kettle, 0.6
+    l").
+    """
+    for slot in check.slots:
+        for cue in slot.cues:
+            if any(c.isdigit() for c in cue):
+                text = re.sub(re.escape(cue), "it", text, flags=re.IGNORECASE)
+    return text
+
+
+def _rivals(code: str, environment: DomainEnvironment) -> dict[str, list[list[str]]]:
+    """The concepts of the rules that guard the same tools: those that a message could name instead."""
+    tools = environment.domain.tools.values()
+    sharing = [t for t in tools if any(r.code == code for r in t.requires)]
+    return {
+        r.code: [list(g) for g in r.concepts]
+        for tool in sharing
+        for r in tool.requires
+        if r.code != code and r.concepts
+    }
+
+
+def _held(found: dict[str, Found]) -> int:
+    return sum(passed for passed, _ in found.values())
+
+
+def _state(requirement: Requirement, goal: Goal, environment: DomainEnvironment) -> Found:
+    check: Any = requirement.check
+    expected = {name: _scalar(goal, source) for name, source in check.expected.items()}
+    rows = environment.query(f"SELECT ({check.sql})", expected)
+    if rows[0][0] not in (0, 1):
+        raise DefectError(f"requirement {requirement.id} is no boolean: it gives {rows[0][0]!r}")
+    return bool(rows[0][0]), {"expected": expected, "predicate": check.sql}
+
+
+def _scalar(goal: Goal, source: Source) -> Any:
+    rows = goal.values[source]
+    return rows[0][0] if rows else None
+
+
+def _frame(check: Any, goal: Goal, diff: list[list[Any]]) -> Found:
+    allowed = set(check.cells)
+    created: dict[str, int] = {}
+    if check.allow == "goal":
+        allowed |= goal.cells
+        created = goal.created
+    cells, made = allowed_cells(diff)
+    outside = sorted(cells - allowed)
+    surplus = {t: n for t, n in made.items() if n > created.get(t, 0)}
+    return not outside and not surplus, {"changed": [list(c) for c in outside], "created": surplus}
+
+
+def _trace(check: Any, entries: Sequence[Any]) -> Found:
+    if isinstance(check, LookedUpCheck):
+        return _looked_up(check, entries)
+    if isinstance(check, AskedCheck):
+        return _asked(check, entries)
+    if isinstance(check, OrderCheck):
+        return _in_order(check, entries)
+    assert isinstance(check, NotCalledCheck)
+    called = [e.tool for e in _succeeded(entries) if e.tool in check.tools]
+    return not called, {"called": called}
+
+
+def _succeeded(entries: Iterable[Any]) -> list[CallEntry]:
+    return [e for e in entries if isinstance(e, CallEntry) and e.ok]
+
+
+def _looked_up(check: LookedUpCheck, entries: Sequence[Any]) -> Found:
+    """The rows were seen, or the refusal met, before the last message."""
+    last = max((i for i, e in enumerate(entries) if _spoken(e)), default=len(entries))
+    before = entries[:last]
+    refused = [e.code for e in before if isinstance(e, CallEntry) and not e.ok]
+    if check.or_refused is not None and check.or_refused in refused:
+        return True, None
+    seen = {place for e in _succeeded(before) for place in e.seen}
+    missing = [list(place) for place in check.rows if tuple(place) not in seen]
+    return not missing and bool(check.rows), {"not_seen": missing}
+
+
+def _spoken(entry: Any) -> bool:
+    return isinstance(entry, Message) and entry.role == "assistant"
+
+
+def _asked(check: AskedCheck, entries: Sequence[Any]) -> Found:
+    for entry in entries:
+        if isinstance(entry, CallEntry) and entry.ok and entry.writes:
+            return False, {"fact": check.fact, "written": entry.tool}
+        if (
+            isinstance(entry, Event)
+            and entry.kind == "asked"
+            and entry.subject.get("fact") == check.fact
+        ):
+            return True, None
+    return False, {"fact": check.fact, "asked": False}
+
+
+def _in_order(check: OrderCheck, entries: Sequence[Any]) -> Found:
+    waiting = list(check.calls)
+    for entry in _succeeded(entries):
+        if waiting and entry.tool == waiting[0].tool:
+            wanted = waiting[0].arguments
+            if all(entry.arguments.get(k) == v for k, v in wanted.items()):
+                waiting.pop(0)
+    return not waiting, {"missing": [c.tool for c in waiting]}
+
+
+_PARSERS: dict[str, Any] = {
+    "date": date.fromisoformat,
+    "datetime": datetime.fromisoformat,
+    "yesno": bool,
+}
+
+
+def _values(rows: list[tuple[Any, ...]], kind: str) -> list[Any]:
+    """The first column of a result as typed values, in order, without NULL."""
+    parse = _PARSERS.get(kind)
+    values = [row[0] for row in rows if row[0] is not None]
+    return [parse(v) for v in values] if parse else values
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, date | datetime):
+        return value.isoformat()
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(v) for v in value]
+    return value
+
+
+def judge(task: Task, environment: DomainEnvironment) -> Verdict:
+    """Judge an episode on the environment it ran in, which is left as it is."""
+    twin = environment.fresh()
+    try:
+        return Verifier(task, twin).judge(environment)
+    finally:
+        twin.close()

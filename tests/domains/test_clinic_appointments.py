@@ -1,0 +1,313 @@
+"""The patient portal: its records and reads, booking, and the assistant's own duties."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from davinci_env.environment import Event
+from tests.domains.clinic_portal import NOTICE, NOW, Portal, ahead, balance, upcoming
+
+
+@pytest.fixture
+def portal():
+    return Portal()
+
+
+# -- the practice as it is filled ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scale", [0.2, 1.0, 4.0])
+def test_seeded_records_keep_every_invariant(scale):
+    assert Portal(3, scale).broken() == []
+
+
+def test_seed_is_realistic_in_size_and_reaches_every_state(portal):
+    entities = portal.domain.entities
+    assert 150 <= sum(len(portal.rows(e)) for e in entities) <= 600
+    for entity in entities.values():
+        cycle = entity._info.lifecycle
+        if cycle is not None:
+            seen = {getattr(r, entity._info.state_column) for r in portal.rows(entity.__name__)}
+            assert seen == set(cycle.states), entity.__name__
+
+
+def test_patients_have_look_alike_visits_with_one_provider(portal):
+    pairs = [
+        (a, b)
+        for patient in portal.rows("Patient")
+        for a in patient.appointments
+        for b in patient.appointments
+        if upcoming(a) and upcoming(b) and a.id < b.id
+        if a.slot.provider is b.slot.provider and a.visit_type is b.visit_type
+        if abs(a.slot.starts_at - b.slot.starts_at) <= timedelta(days=7)
+    ]
+    assert len({a.patient for a, _ in pairs}) >= 5
+    assert all(len(p.appointments) >= 5 for p in portal.rows("Patient"))
+
+
+def test_policy_states_the_constants_and_every_rule(portal):
+    policy = portal.domain.policy()
+    assert len(policy.split()) >= 900
+    assert "{" not in policy
+    assert all(rule.text in policy for rule in portal.domain.rules.values())
+    assert "at most 2 upcoming visits" in policy
+    assert "€75.00 or more" in policy
+
+
+def test_doctests_of_the_helpers(portal):
+    assert portal.domain.failing_examples() == []
+
+
+# -- what the portal shows -------------------------------------------------------------------------
+
+
+def test_results_speak_the_dialect(portal):
+    patient = portal.sign_in(portal.rows("Patient")[0])
+    profile = portal.ok("view_profile")
+    assert profile["patientId"] == patient.id
+    assert profile["birthDate"] == patient.birth_date.strftime("%d.%m.%Y")
+    kinds = portal.ok("browse_visit_types", query="physiotherapy session")["visitTypes"]
+    assert [(k["minutes"], k["fee"], k["needsReferral"]) for k in kinds] == [("PT40M", 75.0, True)]
+
+
+def test_lists_are_paged_by_cursor_and_show_only_the_patients_own_rows(portal):
+    patient = portal.sign_in(portal.rows("Patient")[3])
+    found, page = [], {}
+    while True:
+        answer = portal.ok("my_appointments", **page)
+        found += [a["appointmentId"] for a in answer["appointments"]]
+        if answer["nextCursor"] is None:
+            break
+        page = {"cursor": answer["nextCursor"]}
+    assert found == [a.id for a in patient.appointments]
+
+
+def test_rows_of_other_patients_are_refused(portal):
+    portal.sign_in(portal.rows("Patient")[0])
+    other = portal.rows("Patient")[1]
+    appointment, invoice = other.appointments[0].id, other.invoices[0].id
+    assert portal.refused("view_appointment", appointmentId=appointment) == "access_denied"
+    assert portal.refused("cancel_appointment", appointmentId=appointment) == "access_denied"
+    assert portal.refused("pay_invoice", invoiceId=invoice, amount=1.0) == "access_denied"
+
+
+def test_next_available_is_the_earliest_slot_that_fits(portal):
+    def fits(slot):
+        soon, late = NOW + timedelta(hours=4), NOW + timedelta(days=60)
+        return (
+            slot.provider.specialty == "dermatology"
+            and slot.minutes >= 30
+            and slot.seats == 1
+            and slot.free == 1
+            and slot.status == "open"
+            and soon <= slot.starts_at <= late
+        )
+
+    fitting = sorted(s.starts_at for s in portal.rows("Slot") if fits(s))
+    shown = portal.ok("next_available", visitTypeCode="skin-screening")
+    assert shown["startsAt"] == fitting[0].strftime("%d.%m.%Y %H:%M")
+    afternoon = next(start for start in fitting if start.hour >= 12)
+    shown = portal.ok("next_available", visitTypeCode="skin-screening", partOfDay="afternoon")
+    assert shown["startsAt"] == afternoon.strftime("%d.%m.%Y %H:%M")
+
+
+def test_calendar_is_in_order_and_shows_full_slots(portal):
+    busy = max(portal.rows("Provider"), key=lambda p: sum(s.starts_at > NOW for s in p.slots))
+    slots = portal.ok("browse_slots", providerId=busy.id)["slots"]
+    starts = [datetime.strptime(s["startsAt"], "%d.%m.%Y %H:%M") for s in slots]
+    assert starts == sorted(starts) and starts[0] > NOW
+    assert any(s["free"] == 0 for s in slots)
+
+
+def test_balance_and_queue_position_are_counted(portal):
+    entry = next(e for e in portal.rows("WaitlistEntry") if e.status == "waiting")
+    portal.sign_in(entry.patient)
+    assert portal.ok("account_balance")["balance"] * 100 == pytest.approx(balance(entry.patient))
+    line = [e for e in entry.provider.queue if e.status == "waiting"]
+    before = sum((e.joined_at, e.id) < (entry.joined_at, entry.id) for e in line)
+    answer = portal.ok("queue_position", waitlistEntryId=entry.id)
+    assert answer == {"position": before + 1, "waiting": len(line)}
+
+
+# -- booking ---------------------------------------------------------------------------------------
+
+
+def test_booking_takes_a_seat_fixes_the_copay_and_uses_the_referral(portal):
+    for patient in portal.rows("Patient"):
+        for booking in portal.bookings(patient):
+            if "referralId" in booking and not portal.blockers("book_appointment", **booking):
+                slot = portal.env.row("slots", booking["slotId"])
+                referral = portal.env.row("referrals", booking["referralId"])
+                used, free = referral.used, slot.free
+                shown = portal.ok("book_appointment", **booking)
+                assert (slot.free, referral.used) == (free - 1, used + 1)
+                fee = portal.env.row("visit_types", booking["visitTypeCode"]).fee
+                percent, cap = {"public": (15, 15), "private": (20, 30), "self_pay": (100, 200)}[
+                    patient.plan
+                ]
+                assert shown["copay"] == pytest.approx(min(cap, fee * percent / 100 / 100))
+                assert (shown["status"], shown["moves"]) == ("booked", 0)
+                assert portal.broken() == []
+                return
+    pytest.fail("nobody can book with a referral")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "contact_verified", "no_shows_below_limit", "guardian_on_file", "balance_below_limit",
+        "specialty_limit", "bookable_time", "slot_suits_visit", "no_overlap", "referral_matches",
+        "referral_valid_that_day", "referral_visits_left",
+    ],
+)  # fmt: skip
+def test_each_rule_of_booking_can_be_the_only_one_that_forbids_it(portal, code):
+    _, booking = portal.blocked_booking(code)
+    assert portal.refused("book_appointment", **booking) == code
+
+
+def test_video_needs_a_visit_type_that_allows_it(portal):
+    for patient in portal.rows("Patient"):
+        for booking in portal.bookings(patient):
+            kind = portal.env.row("visit_types", booking["visitTypeCode"])
+            if kind.video or portal.blockers("book_appointment", **booking):
+                continue
+            assert (
+                portal.refused("book_appointment", **booking, mode="by_video") == "video_possible"
+            )
+            return
+
+
+def test_paying_below_the_limit_opens_booking_again(portal):
+    debtor, booking = portal.blocked_booking("balance_below_limit")
+    assert balance(debtor) >= 7500
+    for invoice in sorted(debtor.invoices, key=lambda i: i.due_on):
+        if invoice.status == "open" and balance(debtor) >= 7500:
+            portal.ok(
+                "pay_invoice", invoiceId=invoice.id, amount=(invoice.amount - invoice.paid) / 100
+            )
+            assert invoice.status == "paid"
+    assert balance(debtor) < 7500
+    portal.ok("book_appointment", **booking)
+    assert portal.broken() == []
+
+
+def test_cancelling_makes_room_for_an_overlapping_booking(portal):
+    patient, booking = portal.blocked_booking("no_overlap")
+    start = portal.env.row("slots", booking["slotId"]).starts_at
+    minutes = portal.env.row("visit_types", booking["visitTypeCode"]).minutes
+    for a in patient.appointments:
+        end = a.slot.starts_at + timedelta(minutes=a.visit_type.minutes)
+        if upcoming(a) and a.slot.starts_at < start + timedelta(minutes=minutes) and start < end:
+            portal.ok("cancel_appointment", appointmentId=a.id)
+    portal.ok("book_appointment", **booking)
+
+
+def test_a_guardian_on_file_opens_booking_for_a_child(portal):
+    _, booking = portal.blocked_booking("guardian_on_file")
+    guardian = {"guardian": "Robin Weber", "relation": "mother"}
+    portal.ok("add_guardian", **guardian)
+    assert portal.refused("add_guardian", **guardian) == "guardian_is_new"
+    portal.ok("book_appointment", **booking)
+
+
+def test_a_timely_cancellation_gives_the_referral_visit_back(portal):
+    def holds_last_visit(patient):
+        return any(upcoming(a) and a.referral and ahead(a) >= NOTICE for a in patient.appointments)
+
+    _, booking = portal.blocked_booking("referral_visits_left", holds_last_visit)
+    referral = portal.env.row("referrals", booking["referralId"])
+    visit = next(a for a in referral.appointments if upcoming(a) and ahead(a) >= NOTICE)
+    portal.ok("cancel_appointment", appointmentId=visit.id)
+    assert referral.used == referral.allowed - 1
+    assert "referral_visits_left" not in portal.blockers("book_appointment", **booking)
+
+
+# -- the assistant's own duties --------------------------------------------------------------------
+
+
+def test_cancelling_wants_a_yes_to_exactly_this_visit_and_the_fee_looked_up(portal):
+    late = portal.visits(upcoming, lambda a: timedelta(hours=2) <= ahead(a) < NOTICE)[0]
+    portal.sign_in(late.patient)
+    other = next(a for a in late.patient.appointments if upcoming(a) and a is not late)
+    portal.confirm("cancel_appointment", appointmentId=other.id)
+    start = portal.env.snapshot()
+    duties = portal.violated("cancel_appointment", appointmentId=late.id)
+    assert set(duties) == {"details_confirmed", "fee_looked_up"}
+    portal.env.restore(start)
+    portal.ok("quote_cancellation", appointmentId=late.id)
+    portal.confirm("cancel_appointment", appointmentId=late.id)
+    assert portal.violated("cancel_appointment", appointmentId=late.id) == ()
+
+
+def test_medical_details_want_the_date_of_birth(portal):
+    form = next(f for f in portal.rows("IntakeForm") if f.status == "requested")
+    portal.sign_in(form.patient)
+    call = {"intakeFormId": form.id, "allergies": "none", "dailyMedication": True}
+    start = portal.env.snapshot()
+    assert portal.violated("submit_form", **call) == ("birth_date_given",)
+    portal.env.restore(start)
+    born = form.patient.birth_date.isoformat()
+    portal.env.observe(Event("revealed", {"fact": "birth_date", "value": born}))
+    assert portal.violated("submit_form", **call) == ()
+
+
+def test_a_newer_invoice_is_not_paid_before_an_older_one(portal):
+    for patient in portal.rows("Patient"):
+        open_ones = [i for i in patient.invoices if i.status == "open"]
+        open_ones.sort(key=lambda i: i.due_on)
+        if len(open_ones) > 1 and open_ones[0].due_on < open_ones[-1].due_on:
+            portal.sign_in(patient)
+            newer = {"invoiceId": open_ones[-1].id, "amount": 1.0}
+            portal.confirm("pay_invoice", **newer)
+            assert portal.violated("pay_invoice", **newer) == ("oldest_invoice_first",)
+            older = {"invoiceId": open_ones[0].id, "amount": 1.0}
+            portal.confirm("pay_invoice", **older)
+            assert portal.violated("pay_invoice", **older) == ()
+            return
+    pytest.fail("nobody has two open invoices")
+
+
+def test_controlled_substances_are_not_renewed_in_the_portal(portal):
+    duties = {}
+    for rx in [r for r in portal.rows("Prescription") if r.status == "active"]:
+        portal.sign_in(rx.patient)
+        if not portal.blockers("request_renewal", prescriptionId=rx.id):
+            duties[rx.controlled] = portal.violated("request_renewal", prescriptionId=rx.id)
+    assert "no_controlled_renewals" in duties[True]
+    assert "no_controlled_renewals" not in duties[False]
+
+
+@pytest.mark.parametrize("code", ["no_pending_renewal", "supply_nearly_out", "seen_recently"])
+def test_each_rule_of_renewals_can_be_the_only_one_that_forbids_it(portal, code):
+    for rx in portal.rows("Prescription"):
+        portal.sign_in(rx.patient)
+        if portal.blockers("request_renewal", prescriptionId=rx.id) == [code]:
+            assert portal.refused("request_renewal", prescriptionId=rx.id) == code
+            return
+    pytest.fail(code)
+
+
+def test_follow_ups_stay_with_the_provider_who_saw_the_patient_last(portal):
+    seen = set()
+    for patient in portal.rows("Patient"):
+        done = [a for a in patient.appointments if a.status == "completed"]
+        for booking in portal.bookings(patient):
+            kind = portal.env.row("visit_types", booking["visitTypeCode"])
+            same = [a for a in done if a.visit_type.specialty == kind.specialty]
+            if not (kind.follow_up and same) or portal.blockers("book_appointment", **booking):
+                continue
+            last = max(same, key=lambda a: a.slot.starts_at).slot.provider
+            stays = portal.env.row("slots", booking["slotId"]).provider is last
+            start = portal.env.snapshot()
+            duties = portal.violated("book_appointment", **booking)
+            portal.env.restore(start)
+            assert ("same_provider_for_follow_up" in duties) == (not stays)
+            seen.add(stays)
+    assert seen == {True, False}
+
+
+def test_hand_over_reaches_the_right_team_once(portal):
+    portal.sign_in(portal.rows("Patient")[0])
+    assert portal.ok("hand_over", reason="urgent_symptoms")["team"] == "nurse_line"
+    assert portal.ok("hand_over", reason="blocked_account")["team"] == "front_desk"
+    assert portal.refused("hand_over", reason="urgent_symptoms") == "not_handed_over_yet"

@@ -1,0 +1,249 @@
+"""The patient portal: refusals worded by somebody else name the rule that applies, and no other."""
+
+import pytest
+
+from davinci_env.agents.phrases import rivals_of
+from davinci_env.verify.answers.refusals import names_rule
+from tests.domains.clinic_portal import clinic
+
+# By rule, or rule and part: how people decline for that reason, apart from the domain's own words.
+REFUSALS = {
+    "contact_verified": [
+        "I'm afraid I can't book it, as your contact details haven't been verified.",
+        "I can't do that yet: the front desk still has to check your email and phone number.",
+        "Unfortunately I can't book for you: reception hasn't verified your telephone number.",
+    ],
+    "no_shows_below_limit": [
+        "I can't book this for you, because you missed three visits in the past year.",
+        "Unfortunately online booking isn't possible after three no-shows.",
+        "I'm not able to; you didn't come to three appointments in the last twelve months.",
+    ],
+    "balance_below_limit": [
+        "I can't book that while you owe us more than 75 euros.",
+        "I'm unable to go ahead: your unpaid bills add up to €84.",
+        "Sorry, I cannot book a new visit, since your outstanding balance is too high.",
+    ],
+    "guardian_on_file": [
+        "I can't book for a child without a guardian on file.",
+        "Booking isn't possible because we don't have a parent registered for this minor.",
+        "I'm not able to: the patient is under 18 and no legal guardian is recorded.",
+    ],
+    "specialty_limit": [
+        "I can't book another one: you already have two dermatology visits coming up.",
+        "I'm not able to, because at most two upcoming appointments per specialty are allowed.",
+        "Sorry, that won't work: two cardiology visits are booked, which is the maximum.",
+    ],
+    "seat_free": [
+        "I can't book that slot, it's already full.",
+        "That's not possible because the slot has been taken by somebody else.",
+        "I'm afraid I cannot put you there, there is no free seat left.",
+    ],
+    "bookable_time/0": [
+        "I can't book it because it starts in less than four hours.",
+        "That's not possible; the portal needs at least four hours before the start.",
+    ],
+    "bookable_time/1": [
+        "I can't book that far ahead; the calendar opens 60 days in advance.",
+        "I can't do that: the slot is more than sixty days away.",
+        "Sorry, that isn't possible, only visits within the next 60 days can be booked.",
+    ],
+    "slot_suits_visit/0": [
+        "I can't do that, skin screenings are not done in Dr. Weiss's specialty.",
+        "I cannot book it there: that provider works in a different specialty.",
+    ],
+    "slot_suits_visit/1": [
+        "I can't book it, the slot is too short for a mole removal.",
+        "I can't do that: the visit takes longer than the slot lasts.",
+    ],
+    "slot_suits_visit/2": [
+        "I can't do that; this slot is reserved for a group class.",
+        "I can't book a back class there, group classes have their own slots.",
+    ],
+    "no_overlap": [
+        "I can't book that, it overlaps with your physiotherapy session.",
+        "I'm not able to because you have another visit at the same time.",
+        "That won't work: it would clash with your check-up.",
+    ],
+    "new_time_free": [
+        "I can't move it there, because it would overlap with your other appointment.",
+        "That isn't possible: you have another visit at that time.",
+        "I can't do this, the new time clashes with your sick visit.",
+    ],
+    "another_slot": [
+        "I can't move it, it's already in that slot.",
+        "I can't do that: that's the same slot you have now.",
+    ],
+    "referral_matches/0": [
+        "I can't book a heart consultation without a referral.",
+        "I can't do it, this kind of visit requires a referral and you have none.",
+    ],
+    "referral_matches/1": [
+        "I can't put a referral on a skin screening: it is booked without one.",
+        "I can't do that, this visit is booked without a referral.",
+    ],
+    "referral_matches/2": [
+        "I can't book it: your referral is for a different specialty.",
+        "That's not possible since the referral isn't for cardiology.",
+    ],
+    "referral_valid_that_day": [
+        "I can't book that day, since your referral expires before then.",
+        "I can't do that: your referral is only valid until 20 April.",
+        "I'm not able to; the referral will have run out by the day of the visit.",
+    ],
+    "referral_visits_left": [
+        "I can't book it: all visits on your referral have been used.",
+        "I can't do that, there are no visits left on the referral.",
+        "I'm afraid your referral is used up, so I cannot book another session.",
+    ],
+    "video_possible": [
+        "I can't make it a video visit, a skin screening has to be done on site.",
+        "I can't do that: this kind of visit isn't offered by video.",
+        "That isn't possible remotely; you need to come in person.",
+    ],
+    "notice_to_move": [
+        "I can't move it any more: it starts in less than 24 hours.",
+        "I can't reschedule it because moving a visit needs a day's notice.",
+        "I'm not able to move it on such short notice.",
+    ],
+    "moves_left": [
+        "I can't move it again: it has already been moved twice.",
+        "I'm not able to reschedule it because a visit can only be moved two times.",
+        "Sorry, I can't: this appointment has reached the maximum number of changes.",
+    ],
+    "before_cutoff": [
+        "I can't cancel it: it starts in less than two hours.",
+        "It's too late to cancel in the portal, since the visit begins within 2 hours.",
+        "I'm not able to cancel a visit that is about to start in two hours.",
+    ],
+    "time_to_confirm": [
+        "I can't confirm it yet; that's only possible in the seven days before the visit.",
+        "I can't do that: it is too early, the visit is more than a week away.",
+        "You can't confirm it more than 7 days ahead.",
+    ],
+    "form_received": [
+        "I can't confirm it because the intake form is missing.",
+        "I can't do that until we have your questionnaire.",
+        "I'm not able to confirm: the form hasn't been submitted.",
+    ],
+    "calendar_full": [
+        "I can't put you on the waitlist, because Dr. Weiss still has a free slot next week.",
+        "I can't do that: there are still free appointments within 14 days.",
+        "The waiting list isn't possible while seats are available in her calendar.",
+    ],
+    "below_queue_limit": [
+        "I can't add you: you are already on two waitlists.",
+        "I'm not able to; two waitlist places at a time are the maximum.",
+        "Sorry, I can't, you've reached the limit of waiting lists.",
+    ],
+    "can_be_queued/0": [
+        "I can't do that: Dr. Weiss works in another specialty.",
+        "I cannot, this provider isn't in dermatology but in another department.",
+    ],
+    "can_be_queued/1": ["I can't: there is no waitlist for group classes."],
+    "can_be_queued/2": ["I can't put a visit that needs a referral on a waitlist."],
+    "offer_stands": [
+        "I can't accept it, the offer has expired.",
+        "I can't do that: the offer ended this morning.",
+        "I'm afraid it's no longer possible, the time for accepting the offer is over.",
+    ],
+    "not_more_than_open": [
+        "I can't take 100 euros, only 40 are still open on this invoice.",
+        "I can't do that: that's more than what is due.",
+        "I'm not able to charge more than the outstanding amount.",
+    ],
+    "no_pending_renewal": [
+        "I can't request it again: a renewal is already pending.",
+        "I can't do that because your earlier request is still waiting for the doctor.",
+        "I'm not able to; you have already asked for that renewal.",
+    ],
+    "supply_nearly_out": [
+        "I can't request it yet: your supply lasts until June.",
+        "I can't do that, it's too early for a refill.",
+        "I'm not able to because you have enough tablets for more than ten days.",
+    ],
+    "seen_recently": [
+        "I can't request it, since Dr. Weiss has not seen you in the last 180 days.",
+        "I can't do that: your last visit with the prescriber was too long ago.",
+        "I'm not able to; you need to see the doctor who prescribed it first.",
+    ],
+    "is_minor": [
+        "I can't add a guardian, the patient is an adult.",
+        "I can't do that: only patients under 18 have a guardian on file.",
+    ],
+    "guardian_is_new": [
+        "I can't add her again, she is already on file as the mother.",
+        "I can't: that guardian is already registered.",
+    ],
+    "not_handed_over_yet": [
+        "I can't hand this over again: a colleague has already been told about it.",
+        "I can't do that, your request is still open with the nurse line.",
+        "I can't pass it on twice; the front desk already has it.",
+    ],
+    "same_provider_for_follow_up": [
+        "I can't book this with Dr. Weiss: follow-ups stay with the doctor who saw you last.",
+        "I can't do that, a wound check has to be with the same provider as before.",
+        "I'm not able to; follow-up visits go to the provider who treated you last.",
+    ],
+    "same_provider_when_moved": [
+        "I can't move it to Dr. Weiss: visits are only moved within the same provider's calendar.",
+        "I can't do that, moving to another doctor would be a new booking.",
+        "I'm not able to change the provider when moving a visit.",
+    ],
+    "one_queue_a_specialty": [
+        "I can't do that: you are already on a waitlist in dermatology.",
+        "I can't add you, we offer the waitlist only once per specialty.",
+        "I'm not able to, you already have a place in the queue for that specialty.",
+    ],
+    "oldest_invoice_first": [
+        "I can't take that yet: the invoice due first has to be paid first.",
+        "I can't do that while an older invoice is open.",
+        "I'm not able to, the earliest bill comes first.",
+    ],
+    "no_controlled_renewals": [
+        "I can't renew Zolpidem here, it is a controlled substance.",
+        "I can't do that: controlled medicines are not renewed in the portal.",
+    ],
+    "fee_looked_up": ["I can't cancel before I've told you the late cancellation fee."],
+    "details_confirmed": [
+        "I can't do this without your explicit confirmation.",
+        "I can't go ahead until you say yes.",
+    ],
+    "birth_date_given": ["I can't do that before you tell me your date of birth."],
+}
+
+
+def concepts_of(key: str) -> list[list[str]]:
+    code, _, number = key.partition("/")
+    rule = clinic().rules[code]
+    groups = rule.parts[int(number)].concepts if number else rule.concepts
+    return [list(group) for group in groups]
+
+
+def test_every_rule_and_part_is_declined_here():
+    clinic().finish()
+    keys = {
+        key
+        for code, rule in clinic().rules.items()
+        for key in ([f"{code}/{n}" for n in range(len(rule.parts))] or [code])
+    }
+    assert set(REFUSALS) == keys
+
+
+@pytest.mark.parametrize("key", REFUSALS)
+def test_refusals_name_their_rule_and_no_other(key):
+    domain = clinic()
+    domain.finish()
+    rule = domain.rules[key.partition("/")[0]]
+    mine = concepts_of(key)
+    others = {
+        other.code: [list(group) for group in other.concepts]
+        for tool in domain.tools.values()
+        if any(r.code == rule.code for r in tool.requires)
+        for other in tool.requires
+        if other.code != rule.code and other.concepts
+    }
+    for text in REFUSALS[key]:
+        assert names_rule(text, mine, others=rivals_of(domain, rule)).passed, text
+        for code, groups in others.items():
+            rivals = {**{c: g for c, g in others.items() if c != code}, rule.code: mine}
+            assert not names_rule(text, groups, others=rivals).passed, (code, text)
