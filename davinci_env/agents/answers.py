@@ -21,27 +21,35 @@ class Answers:
     def __init__(self, domain: Domain, inquiry: Inquiry, finder: Finder) -> None:
         self.domain, self.inquiry, self.finder = domain, inquiry, finder
 
-    def answer(self, question: Mapping[str, Any]) -> Steps[str]:
-        """The sentence that answers one question of the reading."""
+    def prepare(self, question: Mapping[str, Any]) -> Steps[BeliefRow | None]:
+        """The row that a question is about, found before what describes it may change."""
+        if "attribute" not in question:
+            return None
+        row = question["attribute"]["row"]
+        entity = self.domain.entities[row["entity"]]
+        wanted = Wanted(entity, dict(row["fields"]), row.get("id"), bool(row.get("mine")))
+        found = yield from self.finder.find(wanted)
+        return found[0] if len(found) == 1 else None
+
+    def answer(self, question: Mapping[str, Any], row: BeliefRow | None) -> Steps[str]:
+        """The sentence that answers a question, about the row that was found for it."""
         if "attribute" in question:
-            return (yield from self._attribute(**question["attribute"]))
+            if row is None:
+                row = yield from self.prepare(question)
+            if row is None:
+                return UNKNOWN
+            return (yield from self._attribute(row, question["attribute"]["column"]))
         if "count" in question:
             return (yield from self._count(question["count"]))
         return (yield from self._sum(question["sum"]))
 
-    def _attribute(self, row: Mapping[str, Any], column: str) -> Steps[str]:
-        entity = self.domain.entities[row["entity"]]
-        wanted = Wanted(entity, dict(row["fields"]), row.get("id"), bool(row.get("mine")))
-        found = yield from self.finder.find(wanted)
-        if len(found) != 1:
-            return UNKNOWN
-        (only,) = found
-        yield from self.inquiry.see(only)
-        value = yield from self.inquiry.settle(lambda: getattr(only, column))
-        called = yield from self.inquiry.settle(lambda: phrases.with_id(only))
+    def _attribute(self, row: BeliefRow, column: str) -> Steps[str]:
+        yield from self.inquiry.see(row)
+        value = yield from self.inquiry.settle(lambda: getattr(row, column))
+        called = yield from self.inquiry.settle(lambda: phrases.with_id(row))
         if value.value is None or called.value is None:
             return UNKNOWN
-        spec = entity._info.columns[column]
+        spec = row._info.columns[column]
         return phrases.answer_attribute(self.domain, called.value, spec, value.value)
 
     def _count(self, asked: Mapping[str, Any]) -> Steps[str]:

@@ -1,4 +1,4 @@
-"""Baselines: agents that must earn nothing, or little. What they pass shows what a verifier fails to demand.
+"""Baselines: agents that must earn nothing, or little. What they pass shows what a verifier misses.
 
 Each is deterministic by its seed and cheap, because certification plays most of them on every task.
 """
@@ -21,7 +21,9 @@ from .inquiry import Read, Steps
 from .protocol import Action, Call, Say, View
 from .wishes import Wish
 
-SUCCESS = "Everything you asked for has been done. Thank you for your patience, and have a nice day."
+SUCCESS = (
+    "Everything you asked for has been done. Thank you for your patience, and have a nice day."
+)
 REFUSAL = "I'm sorry, but I can't do that. Our rules don't allow it."
 QUESTIONS = (
     "Could you please tell me more about what you need?",
@@ -96,17 +98,17 @@ class _Browsing:
             self._keep("", view.last.content)
 
     def _keep(self, name: str, value: Any) -> None:
-        if isinstance(value, Mapping):
+        if type(value) is dict:
             for key, inner in value.items():
-                self._keep(str(key), inner)
-        elif isinstance(value, list):
+                self._keep(key, inner)
+        elif type(value) is list:
             for inner in value:
                 self._keep(name, inner)
         elif value is not None:
             self.values.setdefault(name, {})[value] = None
 
     def fill(self, spec: ToolSpec, invent: bool) -> dict[str, Any] | None:
-        """Required arguments from values that were seen under the same name; None where one is missing."""
+        """Required arguments from values seen under the same name; None where one is missing."""
         arguments = {}
         for name in spec.parameters.get("required", ()):
             schema = spec.parameters["properties"][name]
@@ -142,8 +144,10 @@ class Reader(_Browsing):
                 self.tried.add(key)
                 self._left -= 1
                 return Call(spec.name, arguments)
-        said = [f"{name}: {value}" for name, values in self.values.items() for value in list(values)[:3]]
-        return Say(f"{SUCCESS} This is what I found: {'; '.join(said[:60])}.")
+        said = [
+            f"{name}: {value}" for name, values in self.values.items() for value in list(values)[:2]
+        ]
+        return Say(f"{SUCCESS} This is what I found: {'; '.join(said[:40])}.")
 
 
 class Random(_Browsing):
@@ -260,7 +264,7 @@ class RefuseAfterReading(Expert):
         said = []
         for intent in intents:
             if "ask" in intent:
-                yield from self.answers.answer(intent["ask"])
+                yield from self.answers.answer(intent["ask"], None)
             else:
                 said.append((yield from self._declined(intent)))
         yield Say(" ".join(said) or REFUSAL)

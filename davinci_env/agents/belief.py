@@ -8,20 +8,22 @@ forget what they may have changed.
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from typing import Any
 
 from ..domain import Domain, Tool
-from ..domain.frames import Creates, Deletes, Moves, Sets, rows_at
+from ..domain.frames import Creates, Deletes, Sets, rows_at
 from ..domain.results import RowShape
 from ..state import Entity, EntityInfo
-from .speech import label_paths
 
-_FROM_PLAIN = {"date": date.fromisoformat, "datetime": datetime.fromisoformat, "time": time.fromisoformat}
+_FROM_PLAIN = {
+    "date": date.fromisoformat,
+    "datetime": datetime.fromisoformat,
+    "time": time.fromisoformat,
+}
 
 
 class Unread(Exception):
@@ -34,10 +36,21 @@ class Unread(Exception):
 
 @dataclass
 class Trace:
-    """What an evaluation read: the rows of which it used a value, and the cells and lists by table."""
+    """What an evaluation read: the rows of which it used a value, and all cells and lists."""
 
     rows: dict[BeliefRow, None] = field(default_factory=dict)
     cells: set[tuple[str, str]] = field(default_factory=set)
+
+
+@dataclass(frozen=True)
+class _Show:
+    """A field of a row's wire form that comes from another row: where from, and how to read it."""
+
+    wire: str
+    steps: tuple[str, ...]
+    column: str
+    is_key: bool
+    read: Callable[[Any], Any] | None
 
 
 class BeliefRow:
@@ -45,7 +58,7 @@ class BeliefRow:
     lists.
     """
 
-    __slots__ = ("_beliefs", "_cells", "_lists", "_seen", "_shown")
+    __slots__ = ("_beliefs", "_cells", "_lists", "_origin", "_seen", "_shown")
     _info: EntityInfo
     entity: Entity
 
@@ -54,6 +67,7 @@ class BeliefRow:
         self._lists: dict[str, tuple[BeliefRow, ...]] = {}
         self._shown: dict[str, Any] = {}
         self._seen = False
+        self._origin: Unread | None = None
 
     @property
     def id(self) -> str:
@@ -86,7 +100,7 @@ class BeliefRow:
             return self._cells[name]
         if self._beliefs.is_naming and name in self._shown:
             return self._shown[name]
-        raise Unread(self, name)
+        raise self._unread(name)
 
     def _reference(self, name: str) -> BeliefRow | None:
         reference = self._info.refs[name]
@@ -96,16 +110,24 @@ class BeliefRow:
         prefix = name + "."
         if self._beliefs.is_naming and any(path.startswith(prefix) for path in self._shown):
             ghost = self._beliefs.nameless(reference.target)
-            ghost._shown = {p[len(prefix) :]: v for p, v in self._shown.items() if p.startswith(prefix)}
+            ghost._origin = self._unread(reference.column)
+            ghost._shown = {
+                p[len(prefix) :]: v for p, v in self._shown.items() if p.startswith(prefix)
+            }
             return ghost
-        raise Unread(self, reference.column)
+        raise self._unread(reference.column)
 
     def _list(self, name: str) -> tuple[BeliefRow, ...]:
         if self._beliefs.trace is not None:
             self._beliefs.trace.cells.add((self._info.backs[name].child._info.table, "+"))
         if name not in self._lists:
-            raise Unread(self, name)
+            raise self._unread(name)
         return self._lists[name]
+
+    def _unread(self, name: str) -> Unread:
+        """What has to be looked up: of a nameless row, the reference that leads to it."""
+        origin = self._origin
+        return Unread(self, name) if origin is None else Unread(origin.row, origin.name)
 
     def _forget(self, columns: Sequence[str]) -> None:
         for name in columns:
@@ -126,11 +148,15 @@ class _Label(dict[str, Any]):
         return getattr(self["self"], name)
 
 
-@functools.cache
-def _row_class(entity: Entity) -> type[BeliefRow]:
-    return type(
-        entity.__name__, (BeliefRow,), {"__slots__": (), "_info": entity._info, "entity": entity}
-    )
+_classes: dict[Entity, type[BeliefRow]] = {}
+
+
+def row_class(entity: Entity) -> type[BeliefRow]:
+    """The class of an entity's belief rows, made once."""
+    if entity not in _classes:
+        members = {"__slots__": (), "_info": entity._info, "entity": entity}
+        _classes[entity] = type(entity.__name__, (BeliefRow,), members)
+    return _classes[entity]
 
 
 class Beliefs:
@@ -148,6 +174,7 @@ class Beliefs:
         self.db = BeliefDb(self)
         self.person: BeliefRow | None = None
         self._rows: dict[Entity, dict[str, BeliefRow]] = {e: {} for e in domain.entities.values()}
+        self._shown_by: dict[Entity, list[_Show]] = {}
         if domain.access == "self_service":  # the actor, whose key no message tells
             self.person = self.nameless(domain.identity)
 
@@ -160,7 +187,7 @@ class Beliefs:
         if found is None:
             found = self._adopt(entity, key)
             if found is None:
-                found = _row_class(entity)(self, {entity._info.pk: key})
+                found = row_class(entity)(self, {entity._info.pk: key})
             rows[key] = found
         return found
 
@@ -174,7 +201,7 @@ class Beliefs:
 
     def nameless(self, entity: Entity) -> BeliefRow:
         """A row whose key is not known."""
-        return _row_class(entity)(self, {})
+        return row_class(entity)(self, {})
 
     def rows(self, entity: Entity) -> list[BeliefRow]:
         """The rows of an entity that are known of, by key."""
@@ -232,40 +259,46 @@ class Beliefs:
         row = self.row(entity, values[entity._info.pk])
         row._cells.update(values)
         row._seen = True
-        info = entity._info
-        for column, target in ((r.column, r.target) for r in info.refs.values()):
-            if values.get(column) is not None:
-                self.row(target, values[column])
-        key = self.domain.dialect.key
-        shown = [(path, item[key(n)]) for n, path in info.shows.items() if key(n) in item]
-        for path, value in sorted(shown, key=lambda pair: pair[0].count(".")):
-            self._learn_shown(row, path, value)
+        for reference in entity._info.refs.values():
+            if values.get(reference.column) is not None:
+                self.row(reference.target, values[reference.column])
+        for show in self._shows(entity):
+            if show.wire in item:
+                self._learn_shown(row, show, item[show.wire])
         return row
 
-    def _learn_shown(self, row: BeliefRow, path: str, value: Any) -> None:
-        """Put what a row shows of another one where it belongs, as far as the way there is known."""
-        *steps, last = path.split(".")
-        for number, step in enumerate(steps):
-            reference = row._info.refs[step]
-            key = row._cells.get(reference.column)
-            rest = steps[number + 1 :]
-            if key is None and reference.column in row._cells:
-                return  # nothing there
-            if key is None and not rest and last == reference.target._info.pk and value is not None:
-                row._cells[reference.column] = value
-                self.row(reference.target, value)
-                return
-            if key is None:
-                row._shown[".".join([step, *rest, last])] = self._decoded(row._info, [step, *rest, last], value)
-                return
-            row = self.row(reference.target, key)
-        row._cells[last] = self._decoded(row._info, [last], value)
+    def _shows(self, entity: Entity) -> list[_Show]:
+        """What an entity's rows show of others, keys first: they tell which other row it is."""
+        if entity not in self._shown_by:
+            key, codec = self.domain.dialect.key, self.domain.dialect.codec
+            shows = []
+            for name, path in entity._info.shows.items():
+                *steps, last = path.split(".")
+                info = entity._info
+                for step in steps:
+                    info = info.refs[step].target._info
+                read = codec(info.columns[last].kind).read
+                shows.append(_Show(key(name), tuple(steps), last, last == info.pk, read))
+            self._shown_by[entity] = sorted(shows, key=lambda show: not show.is_key)
+        return self._shown_by[entity]
 
-    def _decoded(self, info: EntityInfo, path: Sequence[str], value: Any) -> Any:
-        for step in path[:-1]:
-            info = info.refs[step].target._info
-        read = self.domain.dialect.codec(info.columns[path[-1]].kind).read
-        return value if read is None or value is None else read(value)
+    def _learn_shown(self, row: BeliefRow, show: _Show, wire: Any) -> None:
+        """Put what a row shows of another one where it belongs, as far as that is known."""
+        value = wire if show.read is None or wire is None else show.read(wire)
+        for number, step in enumerate(show.steps):
+            reference = row._info.refs[step]
+            if reference.column not in row._cells:
+                if show.is_key and number == len(show.steps) - 1:
+                    row._cells[reference.column] = value
+                    if value is not None:
+                        self.row(reference.target, value)
+                else:
+                    row._shown[".".join((*show.steps[number:], show.column))] = value
+                return
+            if row._cells[reference.column] is None:
+                return
+            row = self.row(reference.target, row._cells[reference.column])
+        row._cells[show.column] = value
 
     # -- forgetting --------------------------------------------------------------------------------
 
@@ -278,9 +311,11 @@ class Beliefs:
                 self._remove(part, bound)
             elif isinstance(part, Sets):
                 self._drop_cells(self._at(bound, part.path, part.entity), part.columns)
-            elif isinstance(part, Moves) and not part.stays:
+            elif not part.stays:
                 entity = self._entity_at(tool, part.path)
-                self._drop_cells(self._at(bound, part.path, entity), [str(entity._info.state_column)])
+                self._drop_cells(
+                    self._at(bound, part.path, entity), [str(entity._info.state_column)]
+                )
 
     def _entity_at(self, tool: Tool, path: str) -> Entity:
         head, *rest = path.split(".")
@@ -317,20 +352,6 @@ class Beliefs:
         for row in rows_at(bound, part.path):
             self._drop_lists(row.entity)
             self._rows[row.entity].pop(row.id, None)
-
-    # -- words -------------------------------------------------------------------------------------
-
-    def label_known(self, row: BeliefRow) -> bool:
-        """Whether a row can be called by its label."""
-        try:
-            with self.naming():
-                for path in label_paths(row._info):
-                    value: Any = row
-                    for step in path.partition(":")[0].split("."):
-                        value = getattr(value, step)
-        except Unread:
-            return False
-        return True
 
 
 class BeliefDb:

@@ -22,13 +22,16 @@ from .belief import BeliefRow, Beliefs
 from .finding import Finder, Wanted
 from .inquiry import Bound, Inquiry, Steps, python_value
 from .introductions import Introductions
-from .protocol import Action, Call, Say, View
+from .protocol import Action, Say, View
+from .speech import says
 from .wishes import Judgement, Obstacle, Wish, in_state, may_lift
 
 MAX_ACTIONS = 50
 """Actions after which the expert gives up."""
 
-GIVEN_UP = "I'm sorry, but I haven't been able to get to the end of this. Nothing more will be changed."
+GIVEN_UP = (
+    "I'm sorry, but I haven't been able to get to the end of this. Nothing more will be changed."
+)
 
 
 class Expert:
@@ -50,6 +53,7 @@ class Expert:
         self.inquiry = Inquiry(domain, self.beliefs, self._permit)
         self.judgement = Judgement(domain, self.inquiry)
         self.finder = Finder(self.inquiry, self.facts)
+        self.inquiry.seek, self.inquiry.collect = self.finder.seek, self.finder.collect
         self.answers = Answers(domain, self.inquiry, self.finder)
         self._actions = self._heard = 0
         self._script: Steps[None] | None = None
@@ -83,28 +87,38 @@ class Expert:
     # -- the conversation --------------------------------------------------------------------------
 
     def _conversation(self, intents: Sequence[Mapping[str, Any]]) -> Steps[None]:
-        wishes = [Wish(self.domain.tools[i["do"]], dict(i["arguments"])) for i in intents if "do" in i]
+        wishes = [
+            Wish(self.domain.tools[i["do"]], dict(i["arguments"])) for i in intents if "do" in i
+        ]
         questions = [i["ask"] for i in intents if "ask" in i]
         for wish in wishes:
             yield from self._ask_missing(wish)
         yield from self.introductions.meet(self.inquiry)
+        subjects = []
+        for question in questions:
+            subjects.append((yield from self.answers.prepare(question)))
         yield from self._consider(wishes)
         yield from self._confirm([w for w in wishes if w.outcome == "open" and w.bound is not None])
         for wish in wishes:
             yield from self._carry_out(wish)
         answers = []
-        for question in questions:
-            answers.append((yield from self.answers.answer(question)))
+        for question, row in zip(questions, subjects, strict=True):
+            answers.append((yield from self.answers.answer(question, row)))
         yield Say(self._closing(wishes, answers))
 
     def _closing(self, wishes: Sequence[Wish], answers: Sequence[str]) -> str:
+        """What was done, refused and found out. Beside an answer, no other values are told."""
         done = [w for w in wishes if w.outcome == "done"]
         parts = []
         if done:
-            facts = [sentence for wish in done for sentence in wish.told]
-            parts.append(phrases.done([w.said for w in done], facts, self.rng))
+            facts = [sentence for wish in done for sentence in self._quoted(wish, len(done) > 1)]
+            described = [w.said for w in done]
+            parts.append(phrases.done(described, [] if answers else facts, self.rng))
         parts += [w.said for w in wishes if w.outcome == "refused"]
         return " ".join([*parts, *answers]) or GIVEN_UP
+
+    def _quoted(self, wish: Wish, named: bool) -> list[str]:
+        return phrases.quoted(self.domain, wish.tool, wish.result, named=named)
 
     # -- what is meant -----------------------------------------------------------------------------
 
@@ -122,7 +136,7 @@ class Expert:
             if fact in self.facts:
                 specs[parameter.wire] = self.facts[fact]
             else:
-                self._give_up(wish, f"without knowing the {phrases.says(wish.tool, parameter)}")
+                self._give_up(wish, f"without knowing the {says(wish.tool, parameter)}")
         wish.specs = specs
 
     def _bind(self, wish: Wish, last: bool) -> Steps[None]:
@@ -150,22 +164,38 @@ class Expert:
     ) -> Steps[list[BeliefRow] | None]:
         chosen: list[BeliefRow] = []
         for said in spec["rows"] if "rows" in spec else [spec["row"]]:
+            found = yield from self._one_row(wish, parameter, said, last, chosen)
+            if found is None:
+                return None
+            chosen.append(found)
+        return chosen
+
+    def _one_row(
+        self,
+        wish: Wish,
+        parameter: Parameter,
+        said: Mapping[str, Any],
+        last: bool,
+        taken: Sequence[BeliefRow],
+    ) -> Steps[BeliefRow | None]:
+        """The row that was spoken of; which of several is asked once."""
+        noun = says(wish.tool, parameter)
+        for asked in (False, True):
             wanted = self._wanted(wish.tool, parameter, said)
-            found = [r for r in (yield from self.finder.find(wanted)) if r not in chosen]
+            found = [r for r in (yield from self.finder.find(wanted)) if r not in taken]
             fitting = yield from self._fitting(wish.tool, parameter, found)
             if len(fitting or found) == 1:
-                chosen += fitting or found
-                continue
-            if not last:
-                return None
-            noun = phrases.says(wish.tool, parameter)
-            if not found:
+                return (fitting or found)[0]
+            if not found and last:
                 self._give_up(wish, f"because I can't find the {noun} that you mean")
-                return None
+            if not found or not last or asked:
+                break
             yield Say(phrases.question(wish.tool, parameter, self.rng))
+            told = self.facts.get(parameter.wire)
+            said = told.get("row", said) if isinstance(told, Mapping) else said
+        if found and last:
             self._give_up(wish, f"because I can't tell which {noun} you mean")
-            return None
-        return chosen
+        return None
 
     def _wanted(self, tool: Tool, parameter: Parameter, said: Mapping[str, Any]) -> Wanted:
         states = {
@@ -218,12 +248,15 @@ class Expert:
         for wish in asked:
             described.append((yield from self._describe(wish)))
         final = any(w.tool.outcome.irreversible for w in asked)
-        yield Say(phrases.confirmation(described, final, self.rng))
+        notes = [note for wish in asked for note in wish.notes]
+        yield Say(" ".join([*notes, phrases.confirmation(described, final, self.rng)]))
 
     def _confirmed(self, wish: Wish) -> bool:
         assert wish.bound is not None
         rule = wish.tool.confirmation
-        return rule is None or bool(self.judgement.context(wish.tool, wish.bound)["log"].confirmed())
+        return rule is None or bool(
+            self.judgement.context(wish.tool, wish.bound)["log"].confirmed()
+        )
 
     def _carry_out(self, wish: Wish) -> Steps[None]:
         """Make the call of a wish, if it is still right to."""
@@ -252,8 +285,7 @@ class Expert:
         said = yield from self._describe(wish)
         result = yield from self.inquiry.call(wish.tool, wish.bound)
         if result.ok:
-            wish.outcome, wish.said = "done", said
-            wish.told = phrases.quoted(self.domain, wish.tool, result.content)
+            wish.outcome, wish.said, wish.result = "done", said, result.content
         else:
             yield from self._explain(wish, result)
 
@@ -265,9 +297,14 @@ class Expert:
         """
         assert wish.bound is not None
         missing = yield from self.judgement.unseen(obstacle)
-        if missing and obstacle.rule is not None and obstacle.rule.by == "tool":
-            yield from self._call(wish)
-            return
+        if obstacle.rule is not None and obstacle.rule.by == "tool":
+            unsure = missing or not obstacle.trace.rows
+            listed = wish.tool.confirmation is None and any(
+                c == "+" for _, c in obstacle.trace.cells
+            )
+            if unsure or listed:  # a list may leave something out: the tool knows
+                yield from self._call(wish)
+                return
         yield from self._decline(wish, obstacle.code)
 
     def _explain(self, wish: Wish, result: ToolResult) -> Steps[None]:
@@ -287,7 +324,11 @@ class Expert:
         because = yield from self.inquiry.settle(
             lambda: phrases.because_of(rule, context, self.domain, self.rng)
         )
-        wish.said = phrases.refusal(what, rule, because.value or "", self.rng)
+        concepts = yield from self.inquiry.settle(lambda: phrases.concepts_of(rule, context))
+        wish.said = phrases.refusal(
+            what, rule, because.value or "", self.rng,
+            concepts=concepts.value or rule.concepts, others=phrases.rivals_of(self.domain, rule),
+        )  # fmt: skip
 
     def _state_told(self, wish: Wish, code: str) -> str:
         """Why a row's state forbids a call."""
@@ -316,11 +357,8 @@ class Expert:
 def _listed(tool: Tool, bound: Bound) -> str:
     """The arguments of a call by bare ids and values, where their labels can't be had."""
     parts: Iterator[str] = (
-        f"{phrases.says(tool, p)}: {bound[p.name].id}"
+        f"{says(tool, p)}: {bound[p.name].id}"
         for p in tool.parameters
         if isinstance(bound.get(p.name), BeliefRow) and not p.implicit
     )
     return f" ({', '.join(parts)})"
-
-
-__all__ = ["Call", "Expert"]

@@ -16,13 +16,13 @@ from typing import Any
 from ..domain import Parameter, Tool
 from ..state import Entity
 from .belief import BeliefRow, Unread, from_plain
-from .inquiry import Inquiry, Read, Steps, includes, shown_entities
+from .inquiry import Inquiry, Read, Steps, includes, shown_entities, text_columns
 from .speech import plain_at
 
 MAX_DEPTH = 3
 """How many rows may be found on the way to one."""
 
-MAX_PARENTS = 10
+MAX_PARENTS = 20
 """Most rows whose details are opened in search of one that belongs to them."""
 
 
@@ -55,7 +55,9 @@ class Wanted:
         if attribute in self.states:
             states[""] = self.states[attribute]
         owned = bool(target._info.identity) or target._info.owner is not None
-        return Wanted(target, under(self.fields), self.fields.get(attribute), self.mine and owned, states)
+        return Wanted(
+            target, under(self.fields), self.fields.get(attribute), self.mine and owned, states
+        )
 
     @property
     def key(self) -> str | None:
@@ -70,6 +72,7 @@ class Finder:
     def __init__(self, inquiry: Inquiry, facts: Mapping[str, Any]) -> None:
         self.inquiry, self.facts = inquiry, facts
         self.beliefs, self.domain = inquiry.beliefs, inquiry.domain
+        self._said: dict[BeliefRow, Wanted] = {}
 
     def find(self, wanted: Wanted, depth: int = 0) -> Steps[list[BeliefRow]]:
         """The rows that fit what was said, [] if none was found."""
@@ -77,7 +80,9 @@ class Finder:
         if wanted.entity is self.domain.identity and wanted.mine and person is not None:
             return [person]
         if wanted.key is not None:
-            return [self.beliefs.row(wanted.entity, wanted.key)]
+            row = self.beliefs.row(wanted.entity, wanted.key)
+            self._said.setdefault(row, wanted)
+            return [row]
         for tool, narrowed in self._routes(wanted):
             for bound in (yield from self._bindings(tool, wanted, narrowed, depth)):
                 yield from self.inquiry.read(Read(tool, bound))
@@ -85,6 +90,25 @@ class Finder:
             if found:
                 return found
         return []
+
+    def collect(self, entity: Entity) -> Steps[list[BeliefRow]]:
+        """All rows of an entity that belong to the person."""
+        return (yield from self.find(Wanted(entity, mine=True)))
+
+    def seek(self, row: BeliefRow) -> Steps[bool]:
+        """Look for a row known by its key: by what was said of it, or among the person's own."""
+        info = row._info
+        owned = bool(info.identity) or info.owner is not None
+        said = self._said.get(row)
+        if said is None and not owned:
+            return False
+        wanted = Wanted(row.entity, {} if said is None else said.fields, mine=owned)
+        for tool, narrowed in self._routes(wanted):
+            for bound in (yield from self._bindings(tool, wanted, narrowed, 0)):
+                yield from self.inquiry.read(Read(tool, bound))
+                if row._seen:
+                    return True
+        return False
 
     # -- comparing ---------------------------------------------------------------------------------
 
@@ -131,7 +155,11 @@ class Finder:
                 return 2 if text else 5
             return 3 if tool.derived is not None else 4
 
-        showing = [t for t in self.domain.tools.values() if t.kind == "read" and entity in shown_entities(t)]
+        showing = [
+            t
+            for t in self.domain.tools.values()
+            if t.kind == "read" and entity in shown_entities(t)
+        ]
         showing = [t for t in showing if t.derived != "get" or t.about is not entity]
         for tool in sorted(showing, key=order):
             yield tool, True
@@ -141,12 +169,8 @@ class Finder:
 
     def _texts(self, wanted: Wanted) -> list[str]:
         """Texts of the row itself that were said."""
-        columns = wanted.entity._info.columns
-        return [
-            v
-            for path, v in wanted.fields.items()
-            if isinstance(v, str) and path in columns and columns[path].kind == "str" and not columns[path].choices
-        ]
+        names = text_columns(wanted.entity)
+        return [v for path, v in wanted.fields.items() if path in names and isinstance(v, str)]
 
     def _bindings(
         self, tool: Tool, wanted: Wanted, narrowed: bool, depth: int
@@ -177,10 +201,12 @@ class Finder:
         for path, value in wanted.fields.items():
             if path in columns and columns[path].kind in ("date", "datetime") and value is not None:
                 said = from_plain(columns[path].kind, value)
-                return said.date() if isinstance(said, datetime) else said  # type: ignore[no-any-return]
+                return said.date() if isinstance(said, datetime) else said
         return None
 
-    def _options(self, tool: Tool, parameter: Parameter, wanted: Wanted, depth: int) -> Steps[Sequence[Any]]:
+    def _options(
+        self, tool: Tool, parameter: Parameter, wanted: Wanted, depth: int
+    ) -> Steps[Sequence[Any]]:
         if parameter.entity is not None:
             return (yield from self._parents(tool, parameter, wanted, depth))
         if parameter.type.choices:
@@ -195,7 +221,9 @@ class Finder:
             return [from_plain(kind, self.facts[column])]
         return []
 
-    def _parents(self, tool: Tool, parameter: Parameter, wanted: Wanted, depth: int) -> Steps[Sequence[Any]]:
+    def _parents(
+        self, tool: Tool, parameter: Parameter, wanted: Wanted, depth: int
+    ) -> Steps[Sequence[Any]]:
         """The rows of which a read shows what belongs to them."""
         if parameter.entity is self.domain.identity:
             return [] if self.beliefs.person is None else [self.beliefs.person]
@@ -222,7 +250,9 @@ class Finder:
         """Whether a row is in the states that make sense, as far as is known."""
         state = row._info.state_column
         wanted = states.get("")
-        return wanted is None or state is None or row._cells.get(state, next(iter(wanted))) in wanted
+        return (
+            wanted is None or state is None or row._cells.get(state, next(iter(wanted))) in wanted
+        )
 
 
 def _dates(tool: Tool) -> list[str]:

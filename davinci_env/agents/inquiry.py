@@ -67,12 +67,18 @@ class Inquiry:
         self.domain, self.beliefs, self._permit = domain, beliefs, permit
         self.available: frozenset[str] = frozenset(domain.tools)
         self.entries: list[Entry] = []
+        self.seek: Callable[[BeliefRow], Steps[bool]] | None = None
+        self.collect: Callable[[Entity], Steps[list[BeliefRow]]] | None = None
+        self._sought: set[BeliefRow] = set()
+        self._collected: set[str] = set()
         self._made: dict[str, list[BeliefRow] | None] = {}
         self._reads = [t for t in domain.tools.values() if t.kind == "read"]
 
     # -- calling -----------------------------------------------------------------------------------
 
-    def call(self, tool: Tool, bound: Bound, more: Mapping[str, Any] | None = None) -> Steps[ToolResult]:
+    def call(
+        self, tool: Tool, bound: Bound, more: Mapping[str, Any] | None = None
+    ) -> Steps[ToolResult]:
         """Call a tool, note it in the agent's own log, and learn from the result."""
         arguments = {**wire_arguments(tool, bound), **(more or {})}
         result = yield Call(tool.name, arguments)
@@ -82,11 +88,20 @@ class Inquiry:
             if tool.kind == "write":
                 self.beliefs.forget(tool, bound)
                 self._made.clear()
+                self._sought.clear()
+                self._collected.clear()
             rows = self.beliefs.absorb(tool, result.content)
             places = tuple((row._info.table, row.id) for row in rows)
         self.entries.append(
             CallEntry(
-                tool.name, arguments, result.ok, result.code, (), places, tool.kind == "write", result
+                tool.name,
+                arguments,
+                result.ok,
+                result.code,
+                (),
+                places,
+                tool.kind == "write",
+                result,
             )
         )
         return result
@@ -157,14 +172,15 @@ class Inquiry:
                 yield from self.read(way)
                 if name in row._lists:
                     return True
-            return False
+            return (yield from self._collect(row, name))
         if row._info.columns[name].hidden:
             return False
         for way in self.ways_to_row(row):
             yield from self.read(way)
             if name in row._cells:
                 return True
-        return False
+        yield from self._search(row)
+        return name in row._cells
 
     def see(self, row: BeliefRow) -> Steps[bool]:
         """Look a row itself up, where so far only others told of it."""
@@ -172,7 +188,26 @@ class Inquiry:
             if row._seen:
                 break
             yield from self.read(way)
+        yield from self._search(row)
         return row._seen
+
+    def _collect(self, row: BeliefRow, attribute: str) -> Steps[bool]:
+        """Gather what belongs to the person where no list tells it."""
+        back = row._info.backs[attribute]
+        mine = row is self.beliefs.person and back.child._info.owner == back.reference
+        if not mine or attribute in self._collected or self.collect is None:
+            return False
+        self._collected.add(attribute)
+        children = yield from self.collect(back.child)
+        if children:
+            self.beliefs.complete(row, attribute, children)
+        return bool(children)
+
+    def _search(self, row: BeliefRow) -> Steps[None]:
+        """Look for a row that nothing known leads to, at most once until something is changed."""
+        if not row._seen and self.seek is not None and row not in self._sought:
+            self._sought.add(row)
+            yield from self.seek(row)
 
     # -- ways --------------------------------------------------------------------------------------
 
@@ -193,7 +228,11 @@ class Inquiry:
         for tool in self._reads:
             if tool.derived is None and tool.shape.entity is back.child:
                 needed = [p for p in tool.parameters if p.required]
-                if len(needed) == 1 and needed[0].entity is row.entity and self._can_name(needed[0], row):
+                if (
+                    len(needed) == 1
+                    and needed[0].entity is row.entity
+                    and self._can_name(needed[0], row)
+                ):
                     yield Read(tool, {needed[0].name: row}, whole)
         for tool in self._reads:
             if tool.derived == "search" and tool.about is back.child:
@@ -231,7 +270,11 @@ class Inquiry:
             parent = tool.parameters[0] if tool.parameters else None
             if parent is None or parent.entity is not reference.target:
                 continue
-            if tool.derived == "list" and tool.about is row.entity and parent.name == reference.attribute:
+            if (
+                tool.derived == "list"
+                and tool.about is row.entity
+                and parent.name == reference.attribute
+            ):
                 for above in self._parents(row, reference.column, reference.target):
                     if self._can_name(parent, above):
                         yield Read(tool, {parent.name: above}, (above, reference.back))
@@ -274,11 +317,20 @@ class Inquiry:
 
     def _searches(self, tool: Tool, row: BeliefRow) -> Iterator[Read]:
         known = {**row._shown, **row._cells}
-        for name, spec in row._info.columns.items():
-            if spec.kind == "str" and spec.target is None and not spec.choices and known.get(name):
-                if name != row._info.pk:
-                    yield Read(tool, {"query": known[name]})
+        for name in text_columns(row.entity):
+            if known.get(name):
+                yield Read(tool, {"query": known[name]})
         yield Read(tool, {})
+
+
+def text_columns(entity: Entity) -> list[str]:
+    """The columns that hold words about a row, by which it can be searched for."""
+    info = entity._info
+    return [
+        name
+        for name, spec in info.columns.items()
+        if spec.kind == "str" and spec.target is None and not spec.choices and name != info.pk
+    ]
 
 
 def shown_entities(tool: Tool) -> set[Entity]:

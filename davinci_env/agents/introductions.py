@@ -35,8 +35,8 @@ class Introductions:
         if beliefs.person is not None:
             return
         for _ in range(2):
-            yield from self._look_for(inquiry)
-            if beliefs.person is not None or not (yield from self._ask(self._alternatives())):
+            beliefs.person = yield from self._look_for(inquiry)
+            if beliefs.person or not (yield from self._ask(self._alternatives())):
                 return
 
     def permits(self, inquiry: Inquiry, tool: Tool, bound: Bound) -> Steps[bool]:
@@ -57,7 +57,8 @@ class Introductions:
             asked_for = rule.arguments_of({**bound, "log": None, "db": None})
         except (Unread, KeyError):
             return False  # not known yet: it is the customer's word that it is theirs
-        return any(isinstance(v, BeliefRow) and v is not person for v in asked_for.values())
+        rows = [v for v in asked_for.values() if isinstance(v, BeliefRow)]
+        return any(row.entity is person.entity and row is not person for row in rows)
 
     def _identified(self, inquiry: Inquiry, rule: Rule, person: BeliefRow) -> Steps[bool]:
         alternatives = _wanted_by(rule, person)
@@ -70,7 +71,9 @@ class Introductions:
                 return True
         return False
 
-    def _true(self, inquiry: Inquiry, person: BeliefRow, attributes: tuple[str, ...]) -> Steps[bool]:
+    def _true(
+        self, inquiry: Inquiry, person: BeliefRow, attributes: tuple[str, ...]
+    ) -> Steps[bool]:
         for attribute in attributes:
             found = yield from inquiry.settle(lambda a=attribute: plain(getattr(person, a)))  # type: ignore[misc]
             if found.known and _folded(found.value) != _folded(self.facts[attribute]):
@@ -113,28 +116,31 @@ class Introductions:
         info = self.domain.identity._info
         if attribute in ("id", info.pk):
             return f"{info.noun.replace('_', ' ')} number"
-        return info.columns[attribute].says
+        return str(info.columns[attribute].says)
 
     # -- finding -----------------------------------------------------------------------------------
 
     def _finders(self) -> list[Tool]:
         identity = self.domain.identity
-        return [t for t in self.domain.tools.values() if t.kind == "read" and identity in shown_entities(t)]
+        return [
+            t
+            for t in self.domain.tools.values()
+            if t.kind == "read" and identity in shown_entities(t)
+        ]
 
-    def _look_for(self, inquiry: Inquiry) -> Steps[None]:
+    def _look_for(self, inquiry: Inquiry) -> Steps[BeliefRow | None]:
         identity, beliefs = self.domain.identity, inquiry.beliefs
         pk = identity._info.pk
         key = self.facts.get(pk, self.facts.get("id"))
         if key is not None:
-            beliefs.person = beliefs.row(identity, str(key))
-            return
+            return beliefs.row(identity, str(key))
         for tool in sorted(self._finders(), key=lambda t: t.derived != "find"):
             for bound in self._bindings(tool):
                 rows = yield from inquiry.read(Read(tool, bound))
                 same = [r for r in rows or () if r.entity is identity and self._fits(r)]
                 if len(same) == 1:
-                    beliefs.person = same[0]
-                    return
+                    return same[0]
+        return None
 
     def _bindings(self, tool: Tool) -> Iterator[dict[str, Any]]:
         """The arguments of a read of people that the told facts fill."""
@@ -152,7 +158,9 @@ class Introductions:
     def _fits(self, row: BeliefRow) -> bool:
         """Whether nothing that was told contradicts a record."""
         known = {name: row._cells.get(name) for name in self.facts if name in row._info.columns}
-        return all(v is None or _folded(plain(v)) == _folded(self.facts[n]) for n, v in known.items())
+        return all(
+            v is None or _folded(plain(v)) == _folded(self.facts[n]) for n, v in known.items()
+        )
 
 
 class _Probe:

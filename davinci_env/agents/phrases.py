@@ -75,11 +75,18 @@ def describe_call(
     )
     phrase = _fullest(tool, names)
     text = _PLACE.sub(lambda m: _place(domain, tool, values, m[1], name_row), phrase)
-    said = {path.split(".")[0] for path in _PLACE.findall(phrase) if "." not in path}
-    rest = [
-        p for p in tool.parameters if p.name in names - said and p.entity is not domain.identity
-    ]
-    more = [f"{says(tool, p)}: {say_one(domain, p, values[p.name], name_row)}" for p in rest]
+    said = {path for path in _PLACE.findall(phrase) if "." not in path}
+    hinted = {path.split(".")[0] for path in _PLACE.findall(phrase)}
+    more = []
+    for parameter in tool.parameters:
+        name = parameter.name
+        if name not in names - said or parameter.entity is domain.identity:
+            continue
+        if name in hinted and parameter.entity is not None and not parameter.type.many:
+            more.append(values[name].id)  # the phrase describes the row; the id makes it exact
+        else:
+            said_so = say_one(domain, parameter, values[name], name_row)
+            more.append(f"{says(tool, parameter)}: {said_so}")
     return second_person(text) + (f" ({', '.join(more)})" if more else "")
 
 
@@ -109,9 +116,8 @@ def _place(
         return "nothing"
     if hasattr(type(found), "_info"):
         return str(found)
-    owner = follow(value, rest.rpartition(".")[0]) if "." in rest else value
-    spec = owner._info.columns[rest.rpartition(".")[2]]
-    return say_choice(found) if spec.choices else say_value(domain, spec.kind, found)
+    assert value is not None
+    return say_of(domain, column_at(value._info, rest), found)
 
 
 def say_one(domain: Domain, parameter: Parameter, value: Any, name_row: NameRow) -> str:
@@ -124,11 +130,11 @@ def say_one(domain: Domain, parameter: Parameter, value: Any, name_row: NameRow)
     return say_argument(domain, parameter, value)
 
 
-def join(items: Sequence[str]) -> str:
+def join(items: Sequence[str], last: str = " and ") -> str:
     """`a, b and c`."""
     if len(items) < 2:
         return "".join(items)
-    return ", ".join(items[:-1]) + " and " + items[-1]
+    return ", ".join(items[:-1]) + last + items[-1]
 
 
 def confirmation(calls: Sequence[str], irreversible: bool, rng: random.Random) -> str:
@@ -142,13 +148,21 @@ def confirmation(calls: Sequence[str], irreversible: bool, rng: random.Random) -
         )
     )
     final = " This can't be undone." if irreversible else ""
-    return f"{opening} {what}.{final} {rng.choice(('Shall I go ahead?', 'May I go ahead?', 'Shall I proceed?'))}"
+    asking = rng.choice(("Shall I go ahead?", "May I go ahead?", "Shall I proceed?"))
+    return f"{opening} {what}.{final} {asking}"
 
 
 def done(calls: Sequence[str], facts: Sequence[str], rng: random.Random) -> str:
     """Report carried-out calls and what follows from them. Asks nothing."""
-    opening = rng.choice(("Done, as you asked:", "That's taken care of:", "All set:"))
-    text = f"{opening} {'; '.join(calls)}."
+    opening = rng.choice(
+        (
+            "Done, I was able to",
+            "That's taken care of: I was able to",
+            "All set, I was able to",
+            "Good, that worked. I was able to",
+        )
+    )
+    text = f"{opening} {join(calls, ', and ')}."
     return " ".join([text, *facts])
 
 
@@ -205,14 +219,13 @@ def refusal(
 
 
 def rivals_of(domain: Domain, rule: Rule) -> dict[str, list[list[str]]]:
-    """The concepts of the rules that guard the same tools: those that a refusal could be mistaken
-    for.
-    """
-    sharing = [t for t in domain.tools.values() if any(r.code == rule.code for r in t.requires)]
+    """The concepts of all other rules: those that a refusal must not be mistaken for."""
     found: dict[str, list[list[str]]] = {}
-    for other in (r for tool in sharing for r in tool.requires):
-        if other.code != rule.code and other.concepts:
-            found[other.code] = [list(g) for g in other.concepts]
+    for other in domain.rules.values():
+        parts = [(f"{other.code}.{p.name}", p.concepts) for p in other.parts]
+        for name, groups in [(other.code, other.concepts), *parts]:
+            if groups and other.code != rule.code:
+                found[name] = [list(g) for g in groups]
     return found
 
 
@@ -269,6 +282,14 @@ def _fill(wording: str, rule: Rule, bound: Mapping[str, Any], domain: Domain) ->
 
     text = _PLACE.sub(place, domain.render_constants(wording))
     return None if failed else text
+
+
+def column_at(info: EntityInfo, path: str) -> ColumnInfo:
+    """The column at a path of references: `copy.book.title`."""
+    *steps, last = path.split(".")
+    for step in steps:
+        info = info.refs[step].target._info
+    return info.columns[last]
 
 
 def say_of(domain: Domain, spec: ColumnInfo, value: Any) -> str:
@@ -336,7 +357,19 @@ def quoted(
                 )
                 sentences.append(f"The {spec.says}{of} {is_are(spec.says)} {said}.")
             elif name in info.shows and item.get(domain.dialect.key(name)) is not None:
-                said_name = name.replace("_", " ")
-                sentences.append(f"The {said_name}{of} is {item[domain.dialect.key(name)]}.")
+                shown = column_at(info, info.shows[name])
+                codec = domain.dialect.codec(shown.kind)
+                wire = item[domain.dialect.key(name)]
+                said = say_of(domain, shown, codec.read(wire) if codec.read else wire)
+                called = name.replace("_", " ")
+                if shown.says not in called:
+                    called = shown.says
+                sentences.append(f"The {called}{of} {is_are(called)} {said}.")
         return sentences
     return []
+
+
+def latest(facts: Sequence[str]) -> list[str]:
+    """Sentences of which each says something else: a later value of the same thing replaces it."""
+    by_subject = {re.split(r" (?:is|are) ", fact)[0]: fact for fact in facts}
+    return list(by_subject.values())

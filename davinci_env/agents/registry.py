@@ -21,7 +21,10 @@ _BARE: dict[str, Callable[[], Agent]] = {
     "refuse": baselines.Refuse,
     "ask-always": baselines.AskAlways,
 }
-_SEEDED: dict[str, Callable[[str], Agent]] = {"reader": baselines.Reader, "random": baselines.Random}
+_SEEDED: dict[str, Callable[[str], Agent]] = {
+    "reader": baselines.Reader,
+    "random": baselines.Random,
+}
 _KNOWING: dict[str, Callable[[Domain, str], Agent]] = {
     "expert": Expert,
     "guess": baselines.Guess,

@@ -15,7 +15,7 @@ def say_value(domain: Domain, kind: str, value: Any) -> str:
     if value is None:
         return "nothing"
     if kind == "money":
-        return domain.dialect.say_money(value)
+        return domain.dialect.say_money(int(value))
     if kind == "minutes":
         return say_minutes(value)
     if isinstance(value, datetime):

@@ -16,9 +16,10 @@ from ..records import Task
 from .protocol import Turn
 
 _CONFIRM = re.compile(
-    r"\b(confirm|go ahead|proceed|shall i|should i|may i|is (this|that|it) (right|correct|ok|okay|fine)|"
-    r"do you (want|agree|wish)|would you like me|does that (sound|look|work)|agree|all right with you|ok with you|"
-    r"okay with you|happy for me|is everything (right|correct)|are these details)\b",
+    r"\b(confirm|go ahead|proceed|shall i|should i|may i|"
+    r"is (this|that|it) (right|correct|ok|okay|fine)|do you (want|agree|wish)|would you like me|"
+    r"does that (sound|look|work)|agree|all right with you|ok with you|okay with you|"
+    r"happy for me|is everything (right|correct)|are these details)\b",
     re.IGNORECASE,
 )
 _ANYTHING_ELSE = re.compile(
@@ -114,6 +115,8 @@ class ScriptedUser:
 
     def _asked(self, text: str) -> list[str]:
         """The facts of the user's that a message's questions are about."""
+        if "?" not in text:
+            return []
         questions = " ".join(re.findall(r"[^.!?\n]*\?", text)).casefold()
         if not questions:
             return []

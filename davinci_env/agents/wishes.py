@@ -10,7 +10,8 @@ from typing import Any
 
 from ..domain import Domain, Rule, Tool
 from ..domain.frames import columns_changed
-from ..domain.log import CallLog
+from ..domain.log import CallEntry, CallLog
+from ..domain.results import RecordShape
 from ..domain.tools import Precondition
 from .belief import BeliefRow, Trace
 from .inquiry import Bound, Inquiry, Read, Steps, wire_arguments
@@ -18,14 +19,19 @@ from .inquiry import Bound, Inquiry, Read, Steps, wire_arguments
 
 @dataclass
 class Wish:
-    """One write that the person asks for. `bound` holds its rows and values once they are known."""
+    """One write that the person asks for.
+
+    `bound` holds its rows and values once they are known, `notes` what to tell before it is
+    confirmed.
+    """
 
     tool: Tool
     specs: Mapping[str, Mapping[str, Any]]
     bound: dict[str, Any] | None = None
     outcome: str = "open"
     said: str = ""
-    told: list[str] = field(default_factory=list)
+    result: Mapping[str, Any] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
 
     @property
     def spoken(self) -> frozenset[str]:
@@ -35,7 +41,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Obstacle:
-    """What forbids a call: a rule, or the state of a row, and what that rests on."""
+    """What forbids a call: a rule or a row's state, and what that rests on."""
 
     code: str
     rule: Rule | None
@@ -77,16 +83,34 @@ class Judgement:
         return None
 
     def _against(
-        self, wish: Wish, code: str, holds: Callable[[Any], bool], rule: Rule, context: Mapping[str, Any]
+        self,
+        wish: Wish,
+        code: str,
+        holds: Callable[[Any], bool],
+        rule: Rule,
+        context: Mapping[str, Any],
     ) -> Steps[Obstacle | None]:
         found = yield from self.inquiry.settle(lambda: holds(context))
         if found.value is not False:
             return None
         remedy = self.domain.tools.get(rule.remedy or "")
         if rule.by == "agent" and remedy is not None and remedy.kind == "read":
-            yield from self.inquiry.read(Read(remedy, self._same_arguments(remedy, wish)))
+            yield from self._look_up_first(remedy, wish)
             found = yield from self.inquiry.settle(lambda: holds(context))
         return None if found.value is not False else Obstacle(code, rule, None, found.trace)
+
+    def _look_up_first(self, remedy: Tool, wish: Wish) -> Steps[None]:
+        """Make the read that a duty demands, and keep the amounts that it tells."""
+        bound = self._same_arguments(remedy, wish)
+        if (yield from self.inquiry.read(Read(remedy, bound))) is None:
+            return
+        entry = self.inquiry.entries[-1]
+        if isinstance(remedy.shape, RecordShape) and isinstance(entry, CallEntry):
+            values = remedy.shape.values(entry.result.content)
+            for name, typed in remedy.shape.fields.items():
+                if typed.kind == "money" and values.get(name) is not None:
+                    amount = self.domain.dialect.say_money(values[name])
+                    wish.notes.append(f"The {name.replace('_', ' ')} is {amount}.")
 
     def _same_arguments(self, tool: Tool, wish: Wish) -> dict[str, Any]:
         """A read's arguments out of those of a wish."""
@@ -104,7 +128,7 @@ class Judgement:
 
 
 def in_state(condition: Precondition, context: Mapping[str, Any]) -> bool:
-    """Whether the row of a lifecycle precondition is in one of its states (an absent one passes)."""
+    """Whether the row of a precondition is in one of its states (an absent one passes)."""
     row = condition.row(context)
     return row is None or getattr(row, condition.column) in condition.states
 

@@ -49,10 +49,10 @@ def _rules(domain: Domain, findings: Findings) -> None:
             if name not in users:
                 text = f"governs {name}, which does not require it"
                 findings.add("governs", rule.code, text, rule.line)
-        missing = [name for name in users if name not in rule.governs]
-        if missing and (len(users) > 1 or rule.governs):
-            text = f"guards {', '.join(missing)} too, which its `governs` does not name"
-            findings.add("governs", rule.code, text, rule.line)
+        for name in users:
+            if name not in rule.governs and (len(users) > 1 or rule.governs):
+                text = f"guards {name} too, which its `governs` does not name"
+                findings.add("governs", rule.code, text, rule.line)
 
 
 def _arcs(domain: Domain, findings: Findings) -> None:

@@ -23,8 +23,9 @@ TRIES = 40
 
 def hunt(walk: Walk, paths: int) -> None:
     """Hunt for every event of a tool that is missing; each gets so many paths."""
-    targets = dict.fromkeys(tool for key, _ in walk.tally.missing() if (tool := _tool(walk, key)))
-    for tool in targets:
+    names = [tool.name for key, _ in walk.tally.missing() if (tool := _tool(walk, key))]
+    for name in dict.fromkeys(names):
+        tool = walk.domain.tools[name]
         helpers = _helpers(walk, tool)
         people = walk.people()
         for number in range(paths):

@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from ..agents.speech import say_choice, say_date
-from ..domain import Domain, say_minutes
+from ..domain import Domain, Rule, say_minutes
 from ..records import RuleNamedCheck, Slot, SlotsCheck, Task
 
 VAGUE = "I'm sorry, I can't help you with that."
@@ -25,7 +25,9 @@ def slots_of(task: Task) -> list[Slot]:
     return [s for r in task.requirements if isinstance(r.check, SlotsCheck) for s in r.check.slots]
 
 
-def answer_mutants(task: Task, final: str, values: Mapping[str, Any]) -> Iterator[Said]:
+def answer_mutants(
+    task: Task, final: str, values: Mapping[str, Any], domain: Domain
+) -> Iterator[Said]:
     """Final messages with a missing, perturbed, swapped or shot-gun answer.
 
     Args:
@@ -35,16 +37,24 @@ def answer_mutants(task: Task, final: str, values: Mapping[str, Any]) -> Iterato
         right, decoys = values[slot.name], values[f"{slot.name}:decoys"]
         yield "missing-answer", "I have looked into it for you.", "nothing"
         for wrong in _perturbed(slot, right):
-            yield "perturbed-answer", _put(final, slot, right, wrong), f"{slot.name}={wrong}"
+            yield (
+                "perturbed-answer",
+                _put(domain, final, slot, right, wrong),
+                f"{slot.name}={wrong}",
+            )
         for decoy in decoys[:3]:
             if decoy != right:
-                yield "swapped-answer", _put(final, slot, right, decoy), f"{slot.name}={decoy}"
+                yield (
+                    "swapped-answer",
+                    _put(domain, final, slot, right, decoy),
+                    f"{slot.name}={decoy}",
+                )
         listed = [right, *[d for d in decoys if d != right], *_perturbed(slot, right)][:4]
-        text = " or ".join(say(slot.type, v) for v in listed)
+        text = " or ".join(say(domain, slot.type, v) for v in listed)
         yield "shot-gun", f"The {slot.cues[0]} is {text}.", f"{slot.name}=any"
         yield (
             "denied-answer",
-            f"The {slot.cues[0]} is not {say(slot.type, right)}.",
+            f"The {slot.cues[0]} is not {say(domain, slot.type, right)}.",
             f"{slot.name}=not",
         )
 
@@ -55,29 +65,40 @@ def rule_mutants(task: Task, domain: Domain, rng: random.Random) -> Iterator[Sai
     for check in checks:
         yield "vague-refusal", VAGUE, "refused"
         yield "claims-success", SUCCESS, "success"
-        others = [r for r in domain.rules.values() if r.code != check.rule and r.kind is None]
-        for other in rng.sample(others, min(4, len(others))):
+        for other in _other_rules(domain, check.rule, rng):
             text = f"I'm sorry, but I can't do that. {other.text}"
             yield "wrong-rule", text, f"rule={other.code}"
         yield "missing-refusal", "Thank you for getting in touch.", "nothing"
 
 
-def answer_variants(task: Task, final: str, values: Mapping[str, Any]) -> Iterator[str]:
+def _other_rules(domain: Domain, code: str, rng: random.Random) -> list[Rule]:
+    """Rules to name in place of another: those of the same tools, then a few of the rest."""
+    rules = [r for r in domain.rules.values() if r.code != code and r.kind is None]
+    guarded = [{r.code for r in tool.requires} for tool in domain.tools.values()]
+    near = {c for codes in guarded if code in codes for c in codes}
+    rest = [r for r in rules if r.code not in near]
+    beside = [r for r in rules if r.code in near]
+    return rng.sample(beside, min(4, len(beside))) + rng.sample(rest, min(3, len(rest)))
+
+
+def answer_variants(
+    task: Task, final: str, values: Mapping[str, Any], domain: Domain
+) -> Iterator[str]:
     """The right answer in other formats."""
     for slot in slots_of(task):
         right = values[slot.name]
-        usual = say(slot.type, right)
+        usual = say(domain, slot.type, right)
         if usual not in final:
             continue
-        for other in formats(slot.type, right):
+        for other in formats(domain, slot.type, right):
             if other != usual:
                 yield final.replace(usual, other)
 
 
-def say(kind: str, value: Any) -> str:
-    """A typed value in plain words."""
+def say(domain: Domain, kind: str, value: Any) -> str:
+    """The value of a slot's type in plain words."""
     if kind == "money":
-        return f"${value // 100:,}.{value % 100:02d}" if value >= 0 else f"-${-value / 100:,.2f}"
+        return domain.dialect.say_money(value)
     if kind == "span":
         return say_minutes(int(value))
     if kind == "datetime" and isinstance(value, datetime):
@@ -89,10 +110,12 @@ def say(kind: str, value: Any) -> str:
     return say_choice(value)
 
 
-def formats(kind: str, value: Any) -> list[str]:
+def formats(domain: Domain, kind: str, value: Any) -> list[str]:
     """Other ways in which people write a value."""
     if kind == "money" and value >= 0:
-        return [f"{value // 100}.{value % 100:02d} dollars", f"USD {value / 100:.2f}"]
+        amount = f"{value // 100}.{value % 100:02d}"
+        word, code = _CURRENCIES.get(domain.dialect.currency, ("", ""))
+        return [f"{amount} {word}", f"{code} {amount}"] if word else []
     if kind == "date":
         return [value.isoformat(), f"{value.day} {value:%B} {value.year}"]
     if kind == "datetime":
@@ -100,13 +123,16 @@ def formats(kind: str, value: Any) -> list[str]:
     return []
 
 
-def _put(final: str, slot: Slot, right: Any, wrong: Any) -> str:
+_CURRENCIES = {"$": ("dollars", "USD"), "€": ("euros", "EUR"), "£": ("pounds", "GBP")}
+
+
+def _put(domain: Domain, final: str, slot: Slot, right: Any, wrong: Any) -> str:
     """The final message with another value in the answer's place."""
-    usual = say(slot.type, right)
+    usual = say(domain, slot.type, right)
     if usual in final:
         head, _, tail = final.rpartition(usual)
-        return f"{head}{say(slot.type, wrong)}{tail}"
-    return f"The {slot.cues[0]} is {say(slot.type, wrong)}."
+        return f"{head}{say(domain, slot.type, wrong)}{tail}"
+    return f"The {slot.cues[0]} is {say(domain, slot.type, wrong)}."
 
 
 def _perturbed(slot: Slot, right: Any) -> list[Any]:
@@ -118,4 +144,4 @@ def _perturbed(slot: Slot, right: Any) -> list[Any]:
         return [right + timedelta(days=1), right - timedelta(days=1), right + timedelta(days=31)]
     if slot.type == "yesno":
         return [not right]
-    return ["unknown", "suspended by the office"]
+    return [choice for choice in slot.choices if choice != right][:3]

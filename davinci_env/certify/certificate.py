@@ -6,7 +6,9 @@ taken from the generator. A task that fails a claim is rejected with the claim's
 
 from __future__ import annotations
 
+import itertools
 import random
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -22,7 +24,8 @@ from ..episodes.runner import play_task
 from ..errors import DefectError
 from ..records import Call, Source, Task, Verdict
 from ..verify import Verifier
-from .answers import answer_variants, say, slots_of
+from .answers import answer_variants, slots_of
+from .honesty import dishonesty
 from .mutants import Mutator
 from .scripts import Do, Key, Script, outcome_key, perform, script_of
 
@@ -146,9 +149,14 @@ def _guessed_ids(environment: DomainEnvironment) -> list[str]:
                     continue
                 value = entry.arguments[parameter.wire]
                 keys = value if isinstance(value, list) else [value]
-                guessed += [key for key in keys if key not in known]
+                guessed += [key for key in keys if not _stands_in(str(key), known)]
             revealed.append(entry.result.text)
     return guessed
+
+
+def _stands_in(key: str, text: str) -> bool:
+    """Whether a text holds an id by itself, and not as a part of another."""
+    return re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", text) is not None
 
 
 def _not_vacuous(trial: _Trial) -> dict[str, Any]:
@@ -156,7 +164,8 @@ def _not_vacuous(trial: _Trial) -> dict[str, Any]:
     environment, task = trial.environment, trial.task
     for name in BASELINES:
         environment.restore(trial.start)
-        play_task(task, environment, make_agent(name, task), ScriptedUser(task), max_steps=20)
+        agent = make_agent(name, task, environment.domain)
+        play_task(task, environment, agent, ScriptedUser(task), max_steps=20)
         if trial.verifier.judge(environment).passed:
             raise Rejected("baseline-passes", name)
     return {"baselines": list(BASELINES)}
@@ -249,39 +258,21 @@ def _variants(trial: _Trial) -> Iterable[tuple[str, Script]]:
         for i, e in enumerate(golden.entries)
         if isinstance(e, Do) and tools[e.tool].kind == "write"
     ]
-    for a, b in zip(writes, writes[1:], strict=False):
+    for a, b in itertools.pairwise(writes):
         entries = list(golden.entries)
         entries[a], entries[b] = entries[b], entries[a]
         yield "reordered", Script(tuple(entries), golden.meaning)
     values = expected_values(trial.verifier)
-    for text in answer_variants(trial.task, golden.final, values):
+    for text in answer_variants(trial.task, golden.final, values, trial.environment.domain):
         yield "other-format", golden.saying(text, golden.meaning)
 
 
 def _honest_text(trial: _Trial) -> dict[str, Any]:
     """The request says what its requirements use, and doesn't give the answer away."""
-    request = trial.task.request
-    text = request.text.casefold()
-    for intent in request.intents:
-        for spec in (intent.get("arguments") or {}).values():  # type: ignore[union-attr]
-            for row in [spec.get("row"), *(spec.get("rows") or [])]:
-                if row is None:
-                    continue
-                if row["id"] is not None and str(row["id"]).casefold() not in text:
-                    raise Rejected("text-lacks-value", str(row["id"]))
-                for value in row["fields"].values():
-                    if (
-                        isinstance(value, str)
-                        and not value[:4].isdigit()
-                        and value.casefold() not in text
-                    ):
-                        if value.replace("_", " ").casefold() not in text:
-                            raise Rejected("text-lacks-value", value)
-    values = expected_values(trial.verifier)
-    for slot in slots_of(trial.task):
-        said = say(slot.type, values[slot.name])
-        if slot.type in ("money", "date", "datetime") and said.casefold() in text:
-            raise Rejected("answer-given-away", said)
+    domain = trial.environment.domain
+    found = dishonesty(trial.task, domain, expected_values(trial.verifier))
+    if found is not None:
+        raise Rejected(*found)
     return {"checked": True}
 
 

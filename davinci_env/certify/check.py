@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from ..domain import load
+from ..episodes.place import replacing
 from ..episodes.pool import ordered_map
-from ..errors import DavinciError, DefectError, RecordError
+from ..errors import DavinciError, RecordError
 from ..records import Problem, Task, read_jsonl, task_id, to_line
 from ..verify import at_start, check_version
 from .certificate import Rejected, certify
@@ -60,8 +61,7 @@ def check_suite(
 
     Args:
         update: certify for the domains' present versions and rewrite the file; tasks that don't
-            hold any more are
-            left out and reported.
+            hold any more are left out and reported. A file of which nothing holds stays as it is.
 
     Raises:
         RecordError: the file can't be read.
@@ -89,8 +89,9 @@ def check_suite(
             kept.append(remade)
         if progress is not None:
             progress(summary.tasks, len(reading.records), task.world.name)
-    if update:
-        path.write_bytes(b"".join(to_line(task) for task in kept))
+    if update and kept:
+        with replacing(path) as file:
+            file.writelines(map(to_line, kept))
         summary.updated = True
     return summary
 
@@ -102,7 +103,10 @@ def _check(
     domain = load(task.world.name, paths=[Path(p) for p in paths], trust=trust)
     if not update and task.asked_id != task.id:
         return "edited: the id is not that of the content", task
-    environment = at_start(task, domain)
+    try:
+        environment = at_start(task, domain)
+    except DavinciError as error:
+        return f"its start can't be reached: {error}", task
     try:
         if update:
             task = _moved(
@@ -113,7 +117,7 @@ def _check(
         certificate = certify(task, environment)
     except Rejected as rejected:
         return str(rejected), task
-    except (DefectError, DavinciError) as error:
+    except DavinciError as error:
         return f"defect: {error}", task
     finally:
         environment.close()

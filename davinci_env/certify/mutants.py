@@ -8,8 +8,9 @@ swapped, stale or shot-gun.
 
 from __future__ import annotations
 
+import itertools
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
@@ -116,7 +117,7 @@ class Mutator:
         return replace(self.golden, entries=tuple(entries))
 
     def _wrong_row(self) -> Iterator[Mutant]:
-        for index, tool, parameter in self._arguments(rows=True):
+        for index, _, parameter in self._arguments(rows=True):
             assert parameter.entity is not None
             now = self._now(index, parameter)
             rows = [r for r in self.survey.rows(parameter.entity) if r.id not in now]
@@ -126,7 +127,7 @@ class Mutator:
 
     def _wrong_owner(self) -> Iterator[Mutant]:
         owner_of, actor = self.environment.domain.owner_of, self.survey.actor
-        for index, tool, parameter in self._arguments(rows=True):
+        for index, _, parameter in self._arguments(rows=True):
             assert parameter.entity is not None
             rows = self.environment.world.all(parameter.entity)
             others = [r for r in rows if owner_of(r) not in (None, actor)]
@@ -189,6 +190,16 @@ class Mutator:
             yield Mutant("extra-write", self.golden.insert_before_end(*entries))
             if self.writes:
                 yield Mutant("instead", self._edit(self.writes[-1], *entries))
+        yield from self._extra_pairs()
+
+    def _extra_pairs(self) -> Iterator[Mutant]:
+        """Two writes that nobody asked for."""
+        calls = list(self._unasked())[:4]
+        for first, second in itertools.combinations(calls, 2):
+            entries: list[Entry] = []
+            for call in (first, second):
+                entries += [self._confirm(call), call] if self._needs_yes(call) else [call]
+            yield Mutant("extra-writes", self.golden.insert_before_end(*entries))
 
     def _unasked(self) -> Iterator[Do]:
         """Free writes of the actor's that the golden script doesn't make: one of each tool, then a
@@ -244,23 +255,16 @@ class Mutator:
 
     def _skip_duty(self) -> Iterator[Mutant]:
         for operator, kind in (("no-confirmation", "confirmed"), ("no-identification", "revealed")):
-            if any(isinstance(e, Event) and e.kind == kind for e in self.golden.entries):
-                yield Mutant(
-                    operator,
-                    self.golden.without(lambda e, k=kind: isinstance(e, Event) and e.kind == k),
-                )  # type: ignore[misc]
-        if any(isinstance(e, Event) and e.kind == "asked" for e in self.golden.entries):
-            yield Mutant(
-                "not-asked",
-                self.golden.without(lambda e: isinstance(e, Event) and e.kind == "asked"),
-            )
+            if any(map(_is_event(kind), self.golden.entries)):
+                yield Mutant(operator, self.golden.without(_is_event(kind)))
+        if any(map(_is_event("asked"), self.golden.entries)):
+            yield Mutant("not-asked", self.golden.without(_is_event("asked")))
             yield Mutant("asked-late", self._asked_late())
 
     def _asked_late(self) -> Script:
         """The question comes after the writes."""
-        asked = [e for e in self.golden.entries if isinstance(e, Event) and e.kind == "asked"]
-        rest = self.golden.without(lambda e: isinstance(e, Event) and e.kind == "asked")
-        return rest.insert_before_end(*asked)
+        asked = filter(_is_event("asked"), self.golden.entries)
+        return self.golden.without(_is_event("asked")).insert_before_end(*asked)
 
     def _do_it(self) -> Iterator[Mutant]:
         """In a deny task: do it all the same, and say so."""
@@ -277,7 +281,9 @@ class Mutator:
     def _answers(self) -> Iterator[Mutant]:
         yield from (
             Mutant(operator, self.golden.saying(text, meaning))
-            for operator, text, meaning in answer_mutants(self.task, self.golden.final, self.values)
+            for operator, text, meaning in answer_mutants(
+                self.task, self.golden.final, self.values, self.environment.domain
+            )
         )
         yield from (
             Mutant(operator, self.golden.saying(text, meaning))
@@ -296,11 +302,18 @@ class Mutator:
         return items if len(items) <= n else self.rng.sample(items, n)
 
 
+def _is_event(kind: str) -> Callable[[Entry], bool]:
+    return lambda entry: isinstance(entry, Event) and entry.kind == kind
+
+
 def _reconfirm(event: Event, old: Do, new: Do) -> Event:
-    if event.kind == "confirmed" and event.subject.get("tool") == old.tool:
-        if event.subject["arguments"] == old.arguments:
-            return Event("confirmed", {"tool": new.tool, "arguments": dict(new.arguments)})
-    return event
+    """What confirmed one call confirms another; any other event stays as it is."""
+    subject = event.subject
+    if event.kind != "confirmed" or subject.get("tool") != old.tool:
+        return event
+    if subject["arguments"] != old.arguments:
+        return event
+    return Event("confirmed", {"tool": new.tool, "arguments": dict(new.arguments)})
 
 
 __all__ = ["Message", "Mutant", "Mutator"]

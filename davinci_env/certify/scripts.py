@@ -104,7 +104,11 @@ def _seen(check: LookedUpCheck, environment: DomainEnvironment) -> bool:
     shown: set[tuple[str, str]] = set()
     for call in environment.log.calls():
         if call.code is not None and call.code == check.or_refused:
-            return True
+            wanted = check.refused
+            if wanted is None or (
+                call.tool == wanted.tool and wanted.arguments.items() <= call.arguments.items()
+            ):
+                return True
         shown.update(call.seen)
     return shown.issuperset((t, str(k)) for t, k in check.rows)
 

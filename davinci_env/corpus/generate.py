@@ -130,7 +130,7 @@ def solve(task: Task, order: Order) -> Trajectory:
     environment = open_task(task, paths=order.paths, trust=order.trust, record_changes=True)
     try:
         verifier = Verifier(task, environment)
-        agent = make_agent(AGENT, task)
+        agent = make_agent(AGENT, task, environment.domain)
         episode = play_task(task, environment, agent, ScriptedUser(task), record_hashes=True)
         verdict = verifier.judge(environment)
         return trajectory(task, environment, episode, verdict, AgentInfo(name=AGENT))

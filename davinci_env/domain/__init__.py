@@ -15,7 +15,7 @@ from ..state import (
     ref,
 )
 from .dialect import Dialect
-from .domain import Domain, say_minutes
+from .domain import Domain
 from .frames import creates, deletes, moves, sets, stays
 from .loader import Entry, catalogue, load, load_file
 from .log import CallEntry, Event, Message
@@ -24,6 +24,7 @@ from .parameters import Parameter, drawn
 from .results import Page, page_of
 from .rules import Part, Rule, part
 from .seeding import Person, Seeder
+from .texts import say_minutes
 from .tools import Bound, Tool, outcome
 
 __all__ = [

@@ -93,9 +93,12 @@ _PLAIN = {
 }
 
 
+def _string(pattern: str, example: str) -> dict[str, Any]:
+    return {"type": "string", "pattern": pattern, "examples": [example]}
+
+
 def _decimal_to_cents(text: str) -> int:
-    whole, cents = text.split(".")
-    return int(whole) * 100 + int(cents)
+    return int(text.replace(".", ""))
 
 
 def _cents_to_decimal(cents: int) -> str:
@@ -105,93 +108,105 @@ def _cents_to_decimal(cents: int) -> str:
 
 def _number_to_cents(value: float) -> int:
     cents = round(value * 100)
-    if abs(cents - value * 100) > 1e-6:
-        raise ValueError("an amount has at most two decimals")
+    if cents / 100 != value:  # exact: both are the float nearest to the same decimal
+        raise ValueError("should have at most two decimals")
     return cents
 
 
 _MONEY = {
     "cents": Codec({"type": "integer"}),
     "decimal": Codec(
-        {"type": "string", "pattern": r"^\d{1,9}\.\d{2}$"}, _cents_to_decimal, _decimal_to_cents
+        _string(r"^[0-9]{1,9}\.[0-9]{2}$", "12.50"), _cents_to_decimal, _decimal_to_cents
     ),
     "number": Codec({"type": "number"}, lambda cents: cents / 100, _number_to_cents),
 }
 
-_ISO_DURATION = re.compile(r"PT(?:(\d{1,4})H)?(?:(\d{1,5})M)?")
+_ISO_DURATION = re.compile(r"(-?)PT(?:([0-9]{1,4})H)?(?:([0-9]{1,5})M)?")
 
 
 def _minutes_to_iso(minutes: int) -> str:
-    hours, rest = divmod(minutes, 60)
-    return "PT" + (f"{hours}H" if hours else "") + (f"{rest}M" if rest or not hours else "")
+    hours, rest = divmod(abs(minutes), 60)
+    sign = "-" if minutes < 0 else ""
+    return f"{sign}PT" + (f"{hours}H" if hours else "") + (f"{rest}M" if rest or not hours else "")
 
 
 def _iso_to_minutes(text: str) -> int:
     match = _ISO_DURATION.fullmatch(text)
-    if match is None or text == "PT":
-        raise ValueError("a duration looks like PT1H30M")
-    return 60 * int(match[1] or 0) + int(match[2] or 0)
+    if match is None:
+        raise ValueError("should look like PT1H30M")
+    minutes = 60 * int(match[2] or 0) + int(match[3] or 0)
+    return -minutes if match[1] else minutes
+
+
+def _minutes_to_clock(minutes: int) -> str:
+    sign = "-" if minutes < 0 else ""
+    return f"{sign}{abs(minutes) // 60}:{abs(minutes) % 60:02d}"
 
 
 def _clock_to_minutes(text: str) -> int:
-    hours, minutes = text.split(":")
-    return 60 * int(hours) + int(minutes)
+    hours, minutes = text.removeprefix("-").split(":")
+    length = 60 * int(hours) + int(minutes)
+    return -length if text.startswith("-") else length
 
 
 _DURATION = {
     "minutes": Codec({"type": "integer"}),
     "iso8601": Codec(
-        {"type": "string", "pattern": r"^PT(\d{1,4}H)?(\d{1,5}M)?$"},
+        _string(r"^PT([0-9]{1,4}H([0-9]{1,5}M)?|[0-9]{1,5}M)$", "PT1H30M"),
         _minutes_to_iso,
         _iso_to_minutes,
     ),
     "clock": Codec(
-        {"type": "string", "pattern": r"^\d{1,4}:[0-5]\d$"},
-        lambda minutes: f"{minutes // 60}:{minutes % 60:02d}",
-        _clock_to_minutes,
+        _string(r"^[0-9]{1,4}:[0-5][0-9]$", "1:30"), _minutes_to_clock, _clock_to_minutes
     ),
 }
 
 
-def _string(pattern: str, example: str) -> dict[str, Any]:
-    return {"type": "string", "pattern": pattern, "examples": [example]}
+_DAYS = "(0[1-9]|[12][0-9]|3[01])"
+_MONTHS = "(0[1-9]|1[0-2])"
+_HOUR = "([01][0-9]|2[0-3]):[0-5][0-9]"
 
 
 def _date_codecs(order: str, separator: str) -> dict[str, Codec]:
     """Codecs for dates written as day-month-year or month-day-year with a separator."""
-    day, month = (0, 3) if order == "dmy" else (3, 0)
-    form = f"%d{separator}%m{separator}%Y" if order == "dmy" else f"%m{separator}%d{separator}%Y"
-    escaped = re.escape(separator)
+    day_first = order == "dmy"
+    day, month = (0, 3) if day_first else (3, 0)
+
+    def show_date(value: date) -> str:
+        first, second = (value.day, value.month) if day_first else (value.month, value.day)
+        return f"{first:02d}{separator}{second:02d}{separator}{value.year:04d}"
 
     def read_date(text: str) -> date:
         return date(int(text[6:10]), int(text[month : month + 2]), int(text[day : day + 2]))
 
+    def show_datetime(value: datetime) -> str:
+        return f"{show_date(value)} {value.hour:02d}:{value.minute:02d}"
+
     def read_datetime(text: str) -> datetime:
         return datetime.combine(read_date(text), time.fromisoformat(text[11:16]))
 
-    pattern = rf"^\d{{2}}{escaped}\d{{2}}{escaped}\d{{4}}"
-    example = date(2026, 3, 16).strftime(form)
+    parts = (_DAYS, _MONTHS) if day_first else (_MONTHS, _DAYS)
+    pattern = re.escape(separator).join((*parts, "[0-9]{4}"))
+    example = datetime(2026, 3, 16, 9, 30)
     return {
-        "date": Codec(_string(pattern + "$", example), lambda v: v.strftime(form), read_date),
+        "date": Codec(_string(f"^{pattern}$", show_date(example)), show_date, read_date),
         "datetime": Codec(
-            _string(pattern + r" \d{2}:\d{2}$", example + " 09:30"),
-            lambda v: v.strftime(form + " %H:%M"),
-            read_datetime,
+            _string(f"^{pattern} {_HOUR}$", show_datetime(example)), show_datetime, read_datetime
         ),
         "time": _TIME,
     }
 
 
-_TIME = Codec(
-    _string(r"^\d{2}:\d{2}$", "09:30"), lambda v: v.isoformat("minutes"), time.fromisoformat
-)
+_TIME = Codec(_string(f"^{_HOUR}$", "09:30"), lambda v: v.isoformat("minutes"), time.fromisoformat)
 _DATES: dict[str, dict[str, Codec]] = {
     "iso": {
         "date": Codec(
-            _string(r"^\d{4}-\d{2}-\d{2}$", "2026-03-16"), date.isoformat, date.fromisoformat
+            _string(f"^[0-9]{{4}}-{_MONTHS}-{_DAYS}$", "2026-03-16"),
+            date.isoformat,
+            date.fromisoformat,
         ),
         "datetime": Codec(
-            _string(r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$", "2026-03-16T09:30"),
+            _string(f"^[0-9]{{4}}-{_MONTHS}-{_DAYS}T{_HOUR}$", "2026-03-16T09:30"),
             lambda v: v.isoformat("T", "minutes"),
             datetime.fromisoformat,
         ),

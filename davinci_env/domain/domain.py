@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import doctest
-import hashlib
 import inspect
 import re
-import string
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
 from ..errors import ContractError
-from ..state import Entity, Row, Schema, World, entity_base
+from ..state import Entity, Row, Schema, World, entity_base, singular_of
 from . import policy
 from .build import build_image
 from .dialect import Dialect
 from .frames import Frame
+from .hashing import code_hash, file_hash
 from .parameters import Parameter, read_signature, split_docstring
 from .reads import DerivedReads, page_parameter
 from .results import Page, RowShape, RowsShape, Shape, Views, shape_of
 from .rules import Part, Rule, make_rule
 from .seeding import Seeder
+from .sql_helpers import SqlHelper, sql_helpers
+from .texts import Constants
 from .tools import Outcome, Tool, body_line
 
 _CONSTANT = re.compile(r"\{[A-Z][A-Z0-9_]*(\[\w+\])?(:\w+)?\}")
@@ -223,8 +226,6 @@ class Domain:
         return tool
 
     def _authored_parameter(self, parameter: Parameter, returns: Any) -> Parameter:
-        from dataclasses import replace
-
         if parameter.name == "page" and Page in getattr(returns, "__metadata__", ()):
             return page_parameter(self.dialect.paging)
         if parameter.entity is None:
@@ -250,7 +251,7 @@ class Domain:
 
     def entities_wire(self, name: str) -> str:
         """The argument that names several rows: `lines` appears as `line_ids`."""
-        return self.dialect.key(f"{name.removesuffix('s')}_ids")
+        return self.dialect.key(f"{singular_of(name)}_ids")
 
     def is_implicit(self, entity: Entity) -> bool:
         """Whether an argument of this entity is the actor, and not on the wire."""
@@ -263,6 +264,11 @@ class Domain:
         if len(people) != 1:
             raise ContractError(f"{self.name} must mark one entity with identity=True.")
         return people[0]
+
+    @cached_property
+    def sql_helpers(self) -> dict[str, SqlHelper]:
+        """The helpers that checks may call: number of arguments, and the function of SQL values."""
+        return sql_helpers(self)
 
     @property
     def tools(self) -> dict[str, Tool]:
@@ -284,25 +290,38 @@ class Domain:
         """Compile everything once. Raises ContractError where declarations contradict each other."""
         if self._finished:
             return
-        self._finished = True
         identity = self.identity
         self.schema = Schema(self.name, self.entities)
         self.views = Views(self.entities, self.dialect)
         owned = {e: e._info.owner is not None or e is identity for e in self.entities.values()}
         owners = {e: self.owner_of if owned[e] else None for e in self.entities.values()}
-        for tool in self._tools.values():
-            tool.text = self.render(tool.text)
-            tool.errors = {code: self.render(text) for code, text in tool.errors.items()}
-            self._at_line(tool.line, lambda tool=tool: tool.finish(self.dialect, self._shape(tool)))
-            if self.access == "self_service":
-                tool.protect(owners)
         for rule in self.rules.values():
-            self._check_governs(rule)
-        self.rules = {code: self._rendered(rule) for code, rule in self.rules.items()}
+            with self._at_line(rule.line):
+                self._check_governs(rule)
+                self.rules[rule.code] = self._rendered(rule)
         for tool in self._tools.values():
-            tool.requires = tuple(self._rendered(r) for r in tool.requires)
-            tool.enforced = tuple((c, f, self._rendered(r)) for c, f, r in tool.enforced)
-            tool.advisory = tuple((c, f, self._rendered(r)) for c, f, r in tool.advisory)
+            with self._at_line(tool.line):
+                self._finish_tool(tool)
+                if self.access == "self_service":
+                    tool.protect(owners)
+        self._finished = True
+
+    def _finish_tool(self, tool: Tool) -> None:
+        tool.text = self.render(tool.text)
+        tool.errors = {code: self.render(text) for code, text in tool.errors.items()}
+        tool.parameters = [replace(p, doc=self.render(p.doc)) for p in tool.parameters]
+        tool.requires = tuple(self._rendered(r) for r in tool.requires)
+        tool.finish(self.dialect, self._shape(tool))
+
+    @contextmanager
+    def _at_line(self, line: int) -> Iterator[None]:
+        """Say where a contract is broken."""
+        try:
+            yield
+        except ContractError as error:
+            error.line = line if error.line is None else error.line
+            error.path = self.path if error.path is None else error.path
+            raise
 
     def _shape(self, tool: Tool) -> Shape:
         if isinstance(tool.returns, tuple):
@@ -314,24 +333,9 @@ class Domain:
     def _check_governs(self, rule: Rule) -> None:
         for name in rule.governs:
             if name not in self._tools:
-                raise ContractError(
-                    f"Rule {rule.code} governs {name!r}, which is no tool.",
-                    line=rule.line,
-                    path=self.path,
-                )
-
-    def _at_line(self, line: int, action: Callable[[], None]) -> None:
-        try:
-            action()
-        except ContractError as error:
-            if error.line is None:
-                error.line = line
-                error.path = self.path
-            raise
+                raise ContractError(f"Rule {rule.code} governs {name!r}, which is no tool.")
 
     def _rendered(self, rule: Rule) -> Rule:
-        from dataclasses import replace
-
         def groups(concepts: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
             return tuple(tuple(self.render(w) for w in group) for group in concepts)
 
@@ -344,7 +348,7 @@ class Domain:
         if "{" not in text:
             return text
         try:
-            return _Constants(self.dialect).vformat(text, (), self._scope)
+            return Constants(self.dialect).vformat(text, (), self._scope)
         except (KeyError, IndexError, AttributeError, ValueError) as error:
             raise ContractError(
                 f"{self.name}: the text {text[:60]!r} names an unknown constant ({error}).",
@@ -367,14 +371,9 @@ class Domain:
     def content_hash(self) -> str:
         """sha256 of the domain's source (16 hexadecimal digits); of its compiled bodies where it has no file."""
         if self.path is not None:
-            return hashlib.sha256(self.path.read_bytes()).hexdigest()[:16]
+            return file_hash(self.path)
         functions = [t.body for t in self._tools.values() if t.derived is None]
-        functions += [rule.predicate for rule in self.rules.values()]
-        digest = hashlib.sha256(self.name.encode())
-        for function in functions:
-            code = function.__code__
-            digest.update(code.co_code + repr((code.co_names, code.co_consts)).encode())
-        return digest.hexdigest()[:16]
+        return code_hash(self.name, [*functions, *(r.predicate for r in self.rules.values())])
 
     def build(self, seed: int = 0, scale: float = 1.0) -> World:
         """Build a new world. The same seed and scale give the same bytes; images are kept for forks."""
@@ -401,31 +400,3 @@ class Domain:
             if runner.failures or not any(t.examples for t in tests):
                 failed.append(name)
         return failed
-
-
-class _Constants(string.Formatter):
-    """Formats `{FEE:money}` and `{NOTICE:duration}` in the domain's way, `{LIMITS[gold]}` like str.format."""
-
-    def __init__(self, dialect: Dialect) -> None:
-        self.dialect = dialect
-
-    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        if isinstance(key, str) and not key.isupper() and key not in kwargs:
-            raise KeyError(key)
-        return super().get_value(key, args, kwargs)
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        if format_spec == "money":
-            return self.dialect.say_money(value)
-        if format_spec == "duration":
-            return say_minutes(value)
-        return str(super().format_field(value, format_spec))
-
-
-def say_minutes(minutes: int) -> str:
-    """A length of time as people say it: `48 hours`, `1 hour 30 minutes`, `2 days`."""
-    days, rest = divmod(minutes, 24 * 60)
-    hours, left = divmod(rest, 60)
-    pairs = ((days, "day"), (hours, "hour"), (left, "minute"))
-    words = [f"{n} {unit}{'s' if n != 1 else ''}" for n, unit in pairs if n]
-    return " ".join(words) or "0 minutes"

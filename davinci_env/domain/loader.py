@@ -12,6 +12,7 @@ import sys
 import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.metadata import entry_points
 from pathlib import Path
 
@@ -46,7 +47,7 @@ def catalogue(paths: Sequence[Path | str] = ()) -> list[Entry]:
     entries: dict[str, Entry] = {}
     for folder, shipped in _folders(paths):
         for path in sorted(folder.rglob("*.py")):
-            entry = _read_header(path, shipped)
+            entry = _header(path, shipped)
             if entry is not None and entry.name not in entries:
                 entries[entry.name] = entry
     return sorted(entries.values(), key=lambda e: e.name)
@@ -135,7 +136,17 @@ def _folders(paths: Sequence[Path | str]) -> Iterator[tuple[Path, bool]]:
             yield Path(folder), False
 
 
-def _read_header(path: Path, shipped: bool) -> Entry | None:
+def _header(path: Path, shipped: bool) -> Entry | None:
+    """The header of a file, read again only when the file has changed."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    return _read_header(path, shipped, stat.st_mtime_ns, stat.st_size)
+
+
+@lru_cache(maxsize=4096)
+def _read_header(path: Path, shipped: bool, modified: int, size: int) -> Entry | None:
     """Read `domain = Domain("name", category=...)` and the module's docstring from the syntax tree."""
     try:
         tree = ast.parse(path.read_text(encoding="utf-8"))

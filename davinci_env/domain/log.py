@@ -30,9 +30,13 @@ class Event:
     subject: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class CallEntry:
-    """One call with its result. `changes` are net changes in canonical form where the environment records them."""
+    """One call with its result.
+
+    `changes` are net changes in canonical form where the environment records them. Not frozen only
+    because one is made for each call.
+    """
 
     tool: str
     arguments: Mapping[str, Any]
@@ -116,9 +120,15 @@ class CallLog:
             str(plain(getattr(person, a))).strip().casefold() in revealed for a in attributes
         )
 
-    def called(self, tool: str) -> bool:
-        """Whether this tool succeeded earlier in the episode."""
-        return any(isinstance(e, CallEntry) and e.ok and e.tool == tool for e in self._entries)
+    def called(self, tool: str, **arguments: Any) -> bool:
+        """Whether this tool succeeded earlier in the episode, with these (wire) arguments."""
+        return any(
+            isinstance(e, CallEntry)
+            and e.ok
+            and e.tool == tool
+            and all(e.arguments.get(k) == v for k, v in arguments.items())
+            for e in self._entries
+        )
 
     def seen(self, row: Row) -> bool:
         """Whether an earlier result showed this row."""

@@ -1,7 +1,6 @@
-"""Arguments of tools: read from a signature, published as JSON schema, validated and bound to rows.
+"""Arguments of tools, read from a body's signature and docstring.
 
-An argument typed as an entity appears to the agent as an id. Validation is strict: what the schema doesn't allow never
-reaches a body.
+An argument typed as an entity appears to the agent as an id.
 """
 
 from __future__ import annotations
@@ -10,26 +9,14 @@ import inspect
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from pydantic.fields import FieldInfo
 from sqlalchemy.orm import InstrumentedAttribute
 
-from ..errors import ContractError, ToolError
+from ..errors import ContractError
 from ..state import Entity, TypeInfo, read_annotation
-from .dialect import Codec, Dialect
 
-MAX_TEXT = 2_000
-"""Longest text argument, in characters."""
-
-MAX_ID = 100
-"""Longest identifier, in characters."""
-
-MAX_ITEMS = 50
-"""Longest list argument."""
-
-_NO_NUL = r"^[^\x00]*$"
 REQUIRED: Any = inspect.Parameter.empty
 
 
@@ -109,7 +96,9 @@ def read_signature(
             typed = read_annotation(hints[name])
         except TypeError as error:
             raise ContractError(f"Argument {name!r} of {function.__name__}: {error}.") from None
-        parameters.append(_parameter(name, typed, signature.default, documented, entity_wire, lists_wire))
+        parameters.append(
+            _parameter(name, typed, signature.default, documented, entity_wire, lists_wire)
+        )
     return parameters
 
 
@@ -121,10 +110,11 @@ def _parameter(
     entity_wire: Callable[[str, Entity], str],
     lists_wire: Callable[[str], str],
 ) -> Parameter:
-    like = source = constraints = None
+    like: tuple[Entity, str] | None = None
+    source = constraints = None
     for marker in typed.markers:
         if isinstance(marker, InstrumentedAttribute):
-            like = (marker.class_, marker.key)
+            like = (marker.parent.class_, str(marker.key))
         elif isinstance(marker, Drawn):
             source = marker
         elif isinstance(marker, FieldInfo):
@@ -136,175 +126,6 @@ def _parameter(
         noun = typed.entity._info.noun.replace("_", " ")
         doc = doc or (f"The IDs of the {noun} rows." if typed.many else f"The ID of the {noun}.")
     return Parameter(name, wire, typed, doc, default, like, source, constraints)
-
-
-class Binder:
-    """Validates an agent's arguments and turns them into rows and Python values."""
-
-    def __init__(self, tool: str, parameters: list[Parameter], dialect: Dialect) -> None:
-        self.parameters = parameters
-        self.dialect = dialect
-        visible = [p for p in parameters if not p.implicit]
-        self.schema = _object_schema(visible, dialect)
-        fields: dict[str, Any] = {p.wire: _field(p, dialect) for p in visible}
-        self.model: type[BaseModel] = create_model(
-            f"{tool}_arguments",
-            __config__=ConfigDict(strict=True, extra="forbid", protected_namespaces=()),
-            **fields,
-        )
-        self._validate = self.model.__pydantic_validator__.validate_python
-        self.rows = [(p.wire, p.name, p.entity) for p in visible if p.entity and not p.type.many]
-        self.row_lists = [(p.wire, p.name, p.entity) for p in visible if p.entity and p.type.many]
-        coded = [(p, dialect.codec(p.type.kind)) for p in visible if p.type.kind]
-        self.values = [(p.wire, p.name) for p, c in coded if c.read is None]
-        self.coded = [(p.wire, p.name, c.read, p.bounds()) for p, c in coded if c.read is not None]
-        self.implicit = [p.name for p in parameters if p.implicit]
-
-    def validate(self, arguments: Any) -> dict[str, Any]:
-        """Check arguments against the schema. Raises ToolError `invalid_arguments`."""
-        try:
-            return self._validate(arguments).__dict__  # type: ignore[no-any-return]
-        except ValidationError as error:
-            raise self._invalid(error) from None
-
-    def read(
-        self, name: str, read: Callable[[Any], Any], value: Any, bounds: Mapping[str, Any]
-    ) -> Any:
-        """Parse a value of the dialect. Raises ToolError `invalid_arguments`."""
-        try:
-            parsed = read(value)
-        except (ValueError, TypeError) as error:
-            raise self.invalid(f"{name}: {error}") from None
-        for key, limit in bounds.items():
-            if not _within(key, parsed, limit):
-                raise self.invalid(f"{name}: out of range")
-        return parsed
-
-    def invalid(self, detail: str) -> ToolError:
-        """The error for arguments that the schema doesn't allow."""
-        return ToolError("invalid_arguments", self.dialect.error("invalid", detail=detail))
-
-    def _invalid(self, error: ValidationError) -> ToolError:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        where = ".".join(str(x) for x in first["loc"]) or "arguments"
-        problem = "contains a character that is not allowed"
-        if first["type"] != "string_pattern_mismatch":
-            problem = first["msg"][:1].lower() + first["msg"][1:]
-        elif (schema := self.schema["properties"].get(where)) and "pattern" in schema:
-            problem = f"should look like {schema.get('examples', [schema['pattern']])[0]}"
-        return self.invalid(f"{where}: {problem}")
-
-
-def _within(key: str, value: Any, limit: Any) -> bool:
-    return bool(
-        {
-            "ge": lambda: value >= limit,
-            "gt": lambda: value > limit,
-            "le": lambda: value <= limit,
-            "lt": lambda: value < limit,
-        }.get(key, lambda: True)()
-    )
-
-
-def _field(parameter: Parameter, dialect: Dialect) -> tuple[Any, Any]:
-    """The pydantic field of one argument, in wire terms."""
-    item: Any
-    if parameter.entity is not None:
-        item = _text(MAX_ID)
-    else:
-        assert parameter.type.kind is not None
-        codec = dialect.codec(parameter.type.kind)
-        item = _wire_type(parameter, codec)
-    default = ... if parameter.required else None
-    if not parameter.type.many:
-        if not parameter.required and parameter.default is not None:
-            default = _wire_default(parameter, dialect)
-        return item, default
-    return _list_of(item), default
-
-
-def _list_of(item: Any) -> Any:
-    from typing import Annotated
-
-    return Annotated[list[item], Field(min_length=1, max_length=MAX_ITEMS)]
-
-
-def _text(longest: int, pattern: str = _NO_NUL) -> Any:
-    from typing import Annotated
-
-    return Annotated[str, Field(max_length=longest, pattern=pattern)]
-
-
-def _wire_type(parameter: Parameter, codec: Codec) -> Any:
-    from typing import Annotated
-
-    if parameter.type.choices:
-        return Literal[parameter.type.choices]
-    base = {"string": str, "integer": int, "number": float, "boolean": bool}[codec.schema["type"]]
-    bounds = parameter.bounds()
-    if base is str:
-        pattern = codec.schema.get("pattern", _NO_NUL)
-        limit = Field(
-            max_length=bounds.get("max_length", MAX_TEXT),
-            pattern=pattern,
-            min_length=bounds.get("min_length"),
-        )
-        return Annotated[str, limit]
-    if codec.read is not None or not bounds:
-        return Annotated[base, Field(ge=-(2**53), le=2**53)] if base is not bool else bool
-    return Annotated[base, Field(**bounds)]
-
-
-def _wire_default(parameter: Parameter, dialect: Dialect) -> Any:
-    codec = dialect.codec(str(parameter.type.kind))
-    return codec.show(parameter.default) if codec.show else parameter.default
-
-
-def _object_schema(parameters: list[Parameter], dialect: Dialect) -> dict[str, Any]:
-    """The plain object schema that every MCP client and chat API accepts."""
-    required = [p.wire for p in parameters if p.required]
-    schema: dict[str, Any] = {
-        "type": "object",
-        "properties": {p.wire: _property(p, dialect) for p in parameters},
-        "additionalProperties": False,
-    }
-    if required:
-        schema["required"] = required
-    return schema
-
-
-def _property(parameter: Parameter, dialect: Dialect) -> dict[str, Any]:
-    item: dict[str, Any]
-    if parameter.entity is not None:
-        item = {"type": "string", "maxLength": MAX_ID}
-    else:
-        assert parameter.type.kind is not None
-        item = dict(dialect.codec(parameter.type.kind).schema)
-        if parameter.type.choices:
-            item["enum"] = list(parameter.type.choices)
-        item.update(_bounds_schema(parameter, dialect, item))
-    if parameter.type.many:
-        item = {"type": "array", "items": item, "minItems": 1, "maxItems": MAX_ITEMS}
-    elif not parameter.required and parameter.default is not None:
-        item["default"] = _wire_default(parameter, dialect)
-    return {**item, "description": parameter.doc}
-
-
-def _bounds_schema(parameter: Parameter, dialect: Dialect, item: dict[str, Any]) -> dict[str, Any]:
-    names = {"ge": "minimum", "gt": "exclusiveMinimum", "le": "maximum", "lt": "exclusiveMaximum"}
-    bounds = parameter.bounds()
-    out: dict[str, Any] = {}
-    if item["type"] == "string":
-        if "enum" not in item and "pattern" not in item:
-            out["maxLength"] = bounds.get("max_length", MAX_TEXT)
-            if "min_length" in bounds:
-                out["minLength"] = bounds["min_length"]
-        return out
-    show = dialect.codec(str(parameter.type.kind)).show
-    for key, name in names.items():
-        if key in bounds:
-            out[name] = show(bounds[key]) if show else bounds[key]
-    return out
 
 
 _SECTION = re.compile(r"^\s*Args:\s*$", re.MULTILINE)

@@ -6,6 +6,7 @@ contract implies (states, confirmations, who may be told what).
 
 from __future__ import annotations
 
+import inspect
 from typing import TYPE_CHECKING
 
 from ..state import EntityInfo
@@ -47,7 +48,7 @@ def _opening(domain: Domain) -> str:
     now = domain.now
     when = f"{now:%A}, {now.day} {now:%B %Y}, {now:%H:%M}"
     text = f"# {title}: policy\n\nYou are the {domain.role}. It is {when}."
-    intro = domain.render(domain.intro).strip()
+    intro = inspect.cleandoc(domain.render(domain.intro))
     return f"{text}\n\n{intro}" if intro else text
 
 
@@ -62,7 +63,7 @@ def _record(info: EntityInfo) -> str:
             if targets:
                 steps.append(f"{_say(state)} to {' or '.join(_say(t) for t in targets)}")
         lines.append(
-            f"A {name} starts as {_say(cycle.start)} and goes from {'; from '.join(steps)}."
+            f"{_a(name).capitalize()} starts as {_say(cycle.start)} and goes from {'; from '.join(steps)}."
         )
     if info.owner is not None:
         owner = info.refs[info.owner].target._info.noun.replace("_", " ")
@@ -95,7 +96,7 @@ def _operation(domain: Domain, tool: Tool) -> str:
         f"a new {_noun(c.entity._info)} record" for c in tool.frame if isinstance(c, Creates)
     ]
     effects += [
-        f"the removal of a {_noun(c.entity._info)} record"
+        f"the removal of {_a(_noun(c.entity._info))} record"
         for c in tool.frame
         if isinstance(c, Deletes) and c.entity is not None
     ]
@@ -131,6 +132,11 @@ def _say(state: str) -> str:
 
 def _noun(info: EntityInfo) -> str:
     return info.noun.replace("_", " ")
+
+
+def _a(noun: str) -> str:
+    """A noun with its indefinite article."""
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
 
 
 def _at(path: str) -> str:

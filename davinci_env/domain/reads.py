@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
@@ -16,6 +16,8 @@ from .tools import Tool
 
 if TYPE_CHECKING:
     from .domain import Domain
+
+How = Literal["get", "find", "search", "list"]
 
 
 class DerivedReads:
@@ -40,12 +42,12 @@ class DerivedReads:
         self.nouns = self.info.plural.replace("_", " ")
 
     def _tool(
-        self, how: str, name: str, text: str, body: Any, parameters: list[Parameter], **more: Any
+        self, how: How, name: str, text: str, body: Any, parameters: list[Parameter], **more: Any
     ) -> Tool:
         return Tool(
             self.names.get(how, name), "read", body, parameters, self.docs.get(how, text),
             requires=self.requires, derived=how, about=self.entity, line=self.line, **more,
-        )  # type: ignore[arg-type]  # fmt: skip
+        )  # fmt: skip
 
     def get(self, include: Sequence[str]) -> Tool:
         """`get_loan`: one row by id, perhaps with lists of its children."""
@@ -197,7 +199,7 @@ class DerivedReads:
         return self._column(name).says
 
     def _column(self, name: str) -> ColumnInfo:
-        spec = self.info.columns.get(name)
+        spec: ColumnInfo | None = self.info.columns.get(name)
         if spec is None:
             raise ContractError(f"{self.info.name} has no column {name!r} to read by.")
         return spec

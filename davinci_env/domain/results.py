@@ -298,12 +298,12 @@ class RowsShape(Shape):
         rows = {"type": "array", "items": self.views.by_entity[self.entity].schema()}
         properties: dict[str, Any] = {self.key: rows}
         if self.paged:
-            meta: dict[str, Any] = {
+            styles: dict[str, dict[str, Any]] = {
                 "page": {"page": {"type": "integer"}, "pages": {"type": "integer"}},
                 "offset": {"offset": {"type": "integer"}, "limit": {"type": "integer"}},
                 "cursor": {self.dialect.key("next_cursor"): {"type": ["string", "null"]}},
-            }[self.dialect.paging]
-            meta = {**meta, "total": {"type": "integer"}}
+            }
+            meta: dict[str, Any] = {**styles[self.dialect.paging], "total": {"type": "integer"}}
             if self.nested:
                 meta = {"paging": {"type": "object", "properties": meta, "required": list(meta)}}
             properties.update(meta)

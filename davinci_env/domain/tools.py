@@ -8,20 +8,25 @@ from __future__ import annotations
 
 import inspect
 import operator
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ..errors import ContractError, ToolError
 from ..state import Db, Entity, Row
+from .binding import Binder
+from .conditions import Conditions, Precondition, compile_conditions
 from .dialect import Dialect
 from .frames import Frame, Moves, entity_at
 from .log import CallLog
-from .parameters import Binder, Parameter
+from .parameters import Parameter
 from .results import Offset, Shape
 from .rules import Rule
 
 Bound = dict[str, Any]
+
+_CURSOR = re.compile(r"c[0-9a-f]{1,8}")
 
 
 @dataclass(frozen=True)
@@ -43,18 +48,6 @@ def outcome(
 ) -> Outcome:
     """Describe what a write leads to: `quotes` are result fields to tell, `ask_first` what to quote before asking."""
     return Outcome(tuple(quotes), mood, irreversible, tuple(ask_first))
-
-
-@dataclass(frozen=True)
-class Precondition:
-    """A lifecycle precondition from the frame: the row at `path` must be in one of `states`."""
-
-    path: str
-    states: frozenset[str]
-    code: str
-    column: str
-    noun: str
-    row: Callable[[Mapping[str, Any]], Row | None]
 
 
 @dataclass
@@ -85,7 +78,11 @@ class Tool:
     enforced: tuple[tuple[str, Callable[[Bound], bool], Rule], ...] = field(init=False, default=())
     advisory: tuple[tuple[str, Callable[[Bound], bool], Rule], ...] = field(init=False, default=())
     free: frozenset[str] = field(init=False, default=frozenset())
+    guarded: bool = field(init=False, default=False)
+    asks_log: bool = field(init=False, default=False)
+    _conditions: Conditions = field(init=False)
     _pick: Callable[[Bound], Any] | None = field(init=False, default=None)
+    _owned: tuple[tuple[str, Callable[[Row], Row | None], str], ...] = field(init=False, default=())
 
     # -- preparation -------------------------------------------------------------------------------
 
@@ -93,14 +90,24 @@ class Tool:
         """Compile the contract. Raises ContractError where it contradicts itself."""
         self.shape = shape
         self.dialect = dialect
-        self.binder = Binder(self.name, self.parameters, dialect)
+        self.binder = Binder(self.parameters, dialect)
         self.preconditions = tuple(self._precondition(m) for m in self._single_moves())
         compiled = [(r.code, r.compiled(), r) for r in self.requires]
         self.enforced = tuple(c for c in compiled if c[2].by == "tool")
         self.advisory = tuple(c for c in compiled if c[2].by == "agent")
+        self._conditions = compile_conditions(
+            self.name,
+            self.preconditions,
+            [rule for _, _, rule in self.enforced],
+            [rule for _, _, rule in self.advisory],
+        )
+        self.guarded = bool(self.requires or self.preconditions)
+        self.asks_log = any("log" in rule.arguments for rule in self.requires)
         self.free = frozenset(p.wire for p in self.parameters if p.is_free_text)
-        self._owned: tuple[tuple[str, Callable[[Row], Row | None], str], ...] = ()
         names = [p.name for p in self.parameters]
+        reserved = {"db", "log", "name"} & set(names)
+        if reserved:
+            raise ContractError(f"{self.name} can't call an argument {reserved.pop()!r}.")
         if len(names) == 1:
             (only,) = names
             self._pick = lambda bound: (bound[only],)
@@ -165,60 +172,43 @@ class Tool:
     def bind(self, db: Db, arguments: Any, actor: Row | None) -> Bound:
         """Validate and resolve arguments. Raises ToolError: invalid_arguments, `<entity>_not_found`, access_denied."""
         binder = self.binder
-        values = binder.validate(arguments)
-        bound: Bound = {}
+        bound = binder.read(arguments)
         get = db.get
-        for wire, name, entity in binder.rows:
-            key = values[wire]
-            if key is None:
-                bound[name] = None
-                continue
-            row = get(entity, key)
-            if row is None:
-                raise self._not_found(entity, key)
-            bound[name] = row
-        for wire, name in binder.values:
-            bound[name] = values[wire]
-        if binder.coded:
-            for wire, name, read, bounds in binder.coded:
-                value = values[wire]
-                bound[name] = None if value is None else binder.read(wire, read, value, bounds)
-        if binder.row_lists:
-            self._bind_lists(db, values, bound)
+        for name, entity in binder.rows:
+            key = bound[name]
+            if key is not None:
+                bound[name] = row = get(entity, key)
+                if row is None:
+                    raise self._not_found(entity, key)
+        for name, entity in binder.row_lists:
+            if bound[name] is not None:
+                bound[name] = [self._row(db, entity, key) for key in bound[name]]
         for name in binder.implicit:
+            if actor is None:
+                raise ToolError("access_denied", self.dialect.error("access_denied", entity=name))
             bound[name] = actor
-        if self._owned and actor is not None:
+        if self._owned:
             self._check_owner(bound, actor)
         if self.shape.paged and "page" in bound:
             self._bind_page(bound)
         return bound
 
-    def _bind_lists(self, db: Db, values: Mapping[str, Any], bound: Bound) -> None:
-        for wire, name, entity in self.binder.row_lists:
-            keys = values[wire]
-            if keys is not None and len(set(keys)) != len(keys):
-                raise self.binder.invalid(f"{wire}: names the same ID twice")
-            rows = []
-            for key in keys or ():
-                row = db.get(entity, key)
-                if row is None:
-                    raise self._not_found(entity, key)
-                rows.append(row)
-            bound[name] = None if keys is None else rows
+    def _row(self, db: Db, entity: Entity, key: str) -> Row:
+        row = db.get(entity, key)
+        if row is None:
+            raise self._not_found(entity, key)
+        return row
 
     def _bind_page(self, bound: Bound) -> None:
         paging, value = self.dialect.paging, bound["page"]
         if paging == "offset":
             bound["page"] = Offset(value)
         elif paging == "cursor":
-            try:
-                bound["page"] = Offset(0 if value is None else int(value.removeprefix("c"), 16))
-            except ValueError:
-                raise self.binder.invalid("cursor: is none that an earlier page gave") from None
-            if bound["page"] < 0:
-                raise self.binder.invalid("cursor: is none that an earlier page gave")
+            if value is not None and not _CURSOR.fullmatch(value):
+                raise self.binder.invalid("cursor is none that an earlier page gave")
+            bound["page"] = Offset(0 if value is None else int(value[1:], 16))
 
-    def _check_owner(self, bound: Bound, actor: Row) -> None:
+    def _check_owner(self, bound: Bound, actor: Row | None) -> None:
         for name, owner_of, noun in self._owned:
             value = bound[name]
             for row in value if isinstance(value, list) else [value]:
@@ -234,27 +224,20 @@ class Tool:
 
     def refusal(self, bound: Bound) -> ToolError | None:
         """The first lifecycle precondition or enforced rule that forbids the call, as the error the agent gets."""
-        for condition in self.preconditions:
-            row = condition.row(bound)
-            if row is not None and getattr(row, condition.column) not in condition.states:
-                return self._wrong_state(condition, row)
-        for code, holds, rule in self.enforced:
-            if not holds(bound):
-                return ToolError(code, rule.text)
-        return None
+        number = self._conditions.first(bound)
+        if number < 0:
+            return None
+        if number < len(self.preconditions):
+            return self._wrong_state(self.preconditions[number], bound)
+        code, _, rule = self.enforced[number - len(self.preconditions)]
+        return ToolError(code, rule.text)
 
     def blockers(self, bound: Bound) -> list[str]:
-        """Every code that forbids the call, agent rules without a log included (the planner's view)."""
-        out = [
-            c.code
-            for c in self.preconditions
-            if (row := c.row(bound)) is not None and getattr(row, c.column) not in c.states
-        ]
-        if not out:
-            out = [code for code, holds, _ in self.enforced if not holds(bound)]
-        return out
+        """Every code that forbids the call: failing lifecycle preconditions, or else failing enforced rules."""
+        return self._conditions.blockers(bound)
 
-    def _wrong_state(self, condition: Precondition, row: Row) -> ToolError:
+    def _wrong_state(self, condition: Precondition, bound: Bound) -> ToolError:
+        row: Row = condition.row(bound)
         state = str(getattr(row, condition.column)).replace("_", " ")
         wanted = " or ".join(s.replace("_", " ") for s in sorted(condition.states))
         message = self.dialect.error(
@@ -264,7 +247,7 @@ class Tool:
 
     def violations(self, bound: Bound) -> tuple[str, ...]:
         """Codes of the agent's own rules that this call breaks."""
-        return tuple(code for code, holds, _ in self.advisory if not holds(bound))
+        return self._conditions.broken(bound)
 
     def run(self, db: Db, bound: Bound) -> Any:
         """Run the body. Raises ToolError for a declared refusal, with the contract's message."""
@@ -301,10 +284,11 @@ class Tool:
         return next((r for r in self.requires if r.kind == "identification"), None)
 
     def context(
-        self, bound: Bound, db: Db, entries: list[Any], arguments: Mapping[str, Any]
+        self, bound: Mapping[str, Any], db: Db, entries: list[Any], arguments: Mapping[str, Any]
     ) -> Bound:
         """The bound arguments with `db` and `log`, as rules want them."""
-        return {**bound, "db": db, "log": CallLog(entries, self.name, arguments, self.free)}
+        log = CallLog(entries, self.name, arguments, self.free)
+        return {**bound, "db": db, "log": log}
 
 
 def _follow(path: str) -> Callable[[Any], Row | None]:
@@ -325,4 +309,5 @@ def _follow(path: str) -> Callable[[Any], Row | None]:
 
 def body_line(body: Callable[..., Any]) -> int:
     """The line at which a body is written, for error messages."""
-    return inspect.unwrap(body).__code__.co_firstlineno
+    line: int = inspect.unwrap(body).__code__.co_firstlineno
+    return line

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import orjson
 
 from ..domain import Bound, Domain, Row, Tool, load
-from ..domain.log import CallEntry, Event, Log, Message
+from ..domain.binding import legible
+from ..domain.log import CallEntry, CallLog, Event, Log, Message
 from ..errors import DefectError, ToolError, UsageError
 from ..state import (
     Mark,
@@ -73,12 +74,13 @@ class DomainEnvironment:
             domain.policy(), None,
         )  # fmt: skip
         self.act_for(actor)
+        register_helpers(world.connection, domain.sql_helpers)
 
     def act_for(self, actor: str | None) -> None:
         """Make calls on behalf of another person. Raises UsageError for one who doesn't exist."""
         identity = self.domain.identity
         if actor is None and self._self_service:
-            first = next(iter(self.world.all(identity)), None)
+            first = self.world.one(identity)
             actor = None if first is None else first.id
         if actor is not None and self.world.get(identity, actor) is None:
             noun = identity._info.noun.replace("_", " ")
@@ -88,8 +90,6 @@ class DomainEnvironment:
             )
         self.actor = actor
         self.world.actor = None if actor is None else (identity, actor)
-        from dataclasses import replace
-
         self.metadata = replace(self.metadata, actor=actor)
 
     # -- the protocol ------------------------------------------------------------------------------
@@ -104,33 +104,46 @@ class DomainEnvironment:
         self.log.entries.clear()
 
     def call(self, tool: str, arguments: Mapping[str, Any]) -> ToolResult:
-        """Call a tool; a refused call leaves the state unchanged, and so does a defect (code internal_error)."""
-        found = self._tools.get(tool)
+        """Call a tool; a refused call leaves the state unchanged, and so does a defect (`internal_error`)."""
+        found = self._find(tool)
         if found is None:
-            message = self.domain.dialect.error("unknown_tool", tool=str(tool)[:80])
-            return self._note(
-                str(tool), arguments, ToolResult(False, None, _NO_SUCH_TOOL, message), False
-            )
-        before = len(self.world.log)
+            name = legible(tool)
+            message = self.domain.dialect.error("unknown_tool", tool=name)
+            result = ToolResult(False, None, _NO_SUCH_TOOL, message)
+            self._note(name, arguments, result, False, ())
+            return result
+        before = self.world.begin()
         result = self._perform(found, arguments, before)
         writes = found.kind == "write"
-        self._note(tool, arguments, result, writes, before)
+        changes: tuple[Any, ...] = ()
+        if self.record_changes and writes and result.ok:
+            changes = tuple(canonical(self.world, self.world.changes_since(before)))
+        self._note(tool, arguments, result, writes, changes)
         return result
+
+    def _find(self, tool: Any) -> Tool | None:
+        return self._tools.get(tool) if isinstance(tool, str) else None
 
     def _perform(self, tool: Tool, arguments: Mapping[str, Any], before: int) -> ToolResult:
         """One call: bind, refuse, run, render, keep. Everything that goes wrong is undone."""
         world = self.world
         db = world.db
         seen: list[tuple[str, str]] = []
+        violated: tuple[str, ...] = ()
         try:
             bound = tool.bind(db, arguments, db.actor if self._self_service else None)
-            context = tool.context(bound, db, self.log.entries, arguments)
-            refusal = tool.refusal(context)
-            if refusal is not None:
-                return ToolResult(False, None, refusal.code, refusal.message)
-            violated = tool.violations(context) if tool.advisory else ()
+            if tool.guarded:
+                bound["db"] = db
+                if tool.asks_log:
+                    bound["log"] = CallLog(self.log.entries, tool.name, arguments, tool.free)
+                refusal = tool.refusal(bound)
+                if refusal is not None:
+                    raise refusal
+                violated = tool.violations(bound)
+                if len(world.log) != before:
+                    raise DefectError(f"a rule of {tool.name} changed records")
             data = tool.shape.render(tool.run(db, bound), seen)
-            if len(world.log) != before and tool.kind == "read":
+            if tool.kind == "read" and len(world.log) != before:
                 raise DefectError(f"the read {tool.name} changed records")
             world.accept()
         except ToolError as error:
@@ -144,18 +157,16 @@ class DomainEnvironment:
     def _note(
         self,
         tool: str,
-        arguments: Mapping[str, Any],
+        arguments: Any,
         result: ToolResult,
         writes: bool,
-        before: int | None = None,
-    ) -> ToolResult:
-        changes: tuple[Any, ...] = ()
-        if self.record_changes and before is not None and result.ok and writes:
-            changes = tuple(canonical(self.world, self.world.changes_since(before)))
+        changes: tuple[Any, ...],
+    ) -> None:
+        kept = dict(arguments) if isinstance(arguments, Mapping) else {}
         self.log.entries.append(
             CallEntry(
                 tool,
-                arguments,
+                kept,
                 result.ok,
                 result.code,
                 result.violated,
@@ -165,7 +176,6 @@ class DomainEnvironment:
                 changes,
             )  # fmt: skip
         )
-        return result
 
     def observe(self, entry: Message | Event) -> None:
         """Append a message or a user event to the log."""
@@ -211,6 +221,11 @@ class DomainEnvironment:
         """A row by table and key."""
         return self.world.get(self.world.schema.by_table[table], key)
 
+    @property
+    def start_mark(self) -> Mark:
+        """The place in the cell log of the start that `reset` returns to."""
+        return self._base
+
     def start_from(self, packed: bytes) -> None:
         """Make a packed state the start state that `reset` returns to. The world must be unchanged."""
         apply(self.world, packed)
@@ -224,15 +239,23 @@ class DomainEnvironment:
     def fork(self) -> DomainEnvironment:
         """An independent environment in the same state with the same log so far."""
         self.world.accept()
-        twin = self._on(unpack(self.world.image, pack(self.world)))
+        twin = self.fresh()
+        apply(twin.world, pack(self.world, self._base))
         twin.log.entries.extend(self.log.entries)
         return twin
 
     def fresh(self) -> DomainEnvironment:
         """An independent environment at the start state, with an empty log."""
-        twin = self._on(World(self.domain.schema, self.world.image))
+        twin = DomainEnvironment(
+            self.domain,
+            World(self.domain.schema, self.world.image),
+            seed=self.metadata.seed,
+            scale=self.metadata.scale,
+            record_changes=self.record_changes,
+        )
         if self._start is not None:
             twin.start_from(self._start)
+        twin.act_for(self.actor)
         return twin
 
     def park(self) -> bytes:
@@ -244,6 +267,7 @@ class DomainEnvironment:
                 "actor": self.actor,
                 "seed": self.metadata.seed,
                 "scale": self.metadata.scale,
+                "record_changes": self.record_changes,
             }
         )
         self.close()
@@ -256,7 +280,13 @@ class DomainEnvironment:
         """Bring a parked environment back on its start image, with its log if the caller kept it."""
         content = orjson.loads(parked)
         world = World(image.schema, image)
-        environment = cls(domain, world, None, seed=content["seed"], scale=content["scale"])
+        environment = cls(
+            domain,
+            world,
+            seed=content["seed"],
+            scale=content["scale"],
+            record_changes=content["record_changes"],
+        )
         if content["start"] is not None:
             environment.start_from(orjson.dumps(content["start"]))
         apply(world, orjson.dumps(content["state"]))
@@ -264,22 +294,6 @@ class DomainEnvironment:
         if log is not None:
             environment.log = log
         return environment
-
-    def _on(self, world: World) -> DomainEnvironment:
-        return DomainEnvironment(
-            self.domain, world, self.actor, seed=self.metadata.seed, scale=self.metadata.scale,
-            record_changes=self.record_changes,
-        )  # fmt: skip
-
-    def allow_helpers(self) -> None:
-        """Let checks call the domain's helpers, as pure functions of SQL values."""
-        import inspect
-
-        helpers = {
-            name: (len(inspect.signature(f).parameters), f)
-            for name, f in self.domain.helpers.items()
-        }
-        register_helpers(self.world.connection, helpers)
 
 
 def _defect(tool: Tool, error: Exception) -> ToolResult:

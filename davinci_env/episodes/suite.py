@@ -125,7 +125,7 @@ def _work(order: tuple[Task, int], *, agent: str, paths: tuple[str, ...], trust:
     environment = open_task(task, paths=paths, trust=trust, record_changes=True)
     try:
         verifier = Verifier(task, environment)
-        player = make_agent(agent, task)
+        player = make_agent(agent, task, environment.domain)
         episode = play_task(task, environment, player, ScriptedUser(task), record_hashes=True)
         verdict = verifier.judge(environment)
         record = trajectory(task, environment, episode, verdict, AgentInfo(name=agent), trial=trial)

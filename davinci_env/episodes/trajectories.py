@@ -4,10 +4,9 @@ runs give equal bytes.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
-
-import orjson
 
 from ..agents.protocol import chat
 from ..environment import CallEntry, DomainEnvironment, Event, Message
@@ -21,6 +20,7 @@ from ..records import (
     Trajectory,
     Verdict,
     content_id,
+    encode,
 )
 from .runner import Episode
 
@@ -46,7 +46,9 @@ def trajectory(
         _step(i, entry, episode.hashes[i] if i < len(episode.hashes) else None)
         for i, entry in enumerate(environment.log)
     )
-    name = {"task": task.id, "agent": agent.model_dump(), "trial": trial, "end": outcome.state_hash}
+    name: dict[str, Any] = {
+        "task": task.id, "agent": agent.model_dump(), "trial": trial, "end": outcome.state_hash,
+    }  # fmt: skip
     return Trajectory.model_validate(
         {
             "schema": "davinci/trajectory@1",
@@ -102,7 +104,7 @@ def _step(index: int, entry: Any, state_hash: str | None) -> Step:
 
 def _json(value: Mapping[str, Any]) -> dict[str, Any]:
     """A JSON copy, so that a record never shares what an agent may still change."""
-    copied: dict[str, Any] = orjson.loads(orjson.dumps(value))
+    copied: dict[str, Any] = json.loads(encode(dict(value)))
     return copied
 
 

@@ -18,4 +18,5 @@ __all__ = [
     "plan_writes",
     "solve_reads",
     "support_of",
+    "wire_arguments",
 ]

@@ -80,8 +80,8 @@ class Survey:
         for values in self._products(tool):
             context = tool.context(dict(values), self.db, entries, {})
             blocked = tool.blockers(context)
-            if not blocked:
-                blocked = [code for code, holds in advisory if not holds(context)]
+            if not blocked or (len(blocked) == 1 and blocked[0] in self.domain.rules):
+                blocked = [*blocked, *(code for code, holds in advisory if not holds(context))]
             yield Binding(tool, values, tuple(blocked))
 
     def _products(self, tool: Tool) -> Iterator[dict[str, Any]]:
@@ -116,7 +116,11 @@ class Survey:
             return
         first, *rest = dependent
         assert first.drawn is not None
-        candidates = _ask(first.drawn.candidates, {**bound, "db": self.db})
+        candidates = [
+            value
+            for value in _ask(first.drawn.candidates, {**bound, "db": self.db})
+            if _is_legal(first, value)
+        ]
         if not candidates:
             return
         value = candidates[self.rng.randrange(len(candidates))]
@@ -165,6 +169,21 @@ class Survey:
         if parameter.type.kind == "str":
             return list(NOTES)
         return []
+
+
+def _is_legal(parameter: Parameter, value: Any) -> bool:
+    """Whether a value is within an argument's bounds: others never reach a rule."""
+    bounds = parameter.bounds()
+    return (
+        value is None
+        or not bounds
+        or not isinstance(value, int | float)
+        or (
+            bounds.get("ge", value) <= value <= bounds.get("le", value)
+            and ("gt" not in bounds or value > bounds["gt"])
+            and ("lt" not in bounds or value < bounds["lt"])
+        )
+    )
 
 
 def _ask(candidates: Any, bound: Mapping[str, Any]) -> list[Any]:

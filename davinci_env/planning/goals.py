@@ -99,6 +99,31 @@ def obeys(environment: DomainEnvironment, step: Step) -> bool:
     return result.ok and set(result.violated) <= settled
 
 
+def forbids_alone(environment: DomainEnvironment, binding: Binding, code: str) -> bool:
+    """Whether a rule is all that stands in a call's way; tried on the world, which is left as it
+    was.
+
+    A rule of the agent's own is broken only where the tool itself would have done it; and where one
+    of the agent's own forbids it besides, somebody might name either.
+    """
+    step = Step(binding, plain_arguments(binding))
+    start = environment.snapshot()
+    try:
+        result = environment.call(step.tool.name, step.arguments)
+    finally:
+        environment.restore(start)
+        environment.release(start)
+    if result.ok:
+        return set(result.violated) - {r.code for r in step.tool.requires if r.kind} == {code}
+    if result.code != code:
+        return False
+    context = step.tool.context(dict(binding.values), environment.world.db, [], step.arguments)
+    try:
+        return all(holds(context) for _, holds, rule in step.tool.advisory if rule.kind is None)
+    except (TypeError, AttributeError, ValueError, IndexError, KeyError):
+        return False  # it takes for granted what the other rule forbids
+
+
 def plan_chain(environment: DomainEnvironment, rng: random.Random, wanted: Wanted) -> Plan | None:
     """Find a blocked write and another that frees it (a rule with a dependency); the state is left
     as it was.

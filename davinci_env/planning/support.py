@@ -15,6 +15,9 @@ from ..state import Db
 
 Place = tuple[str, str]
 
+MAX_PRESENT = 50
+"""Longest list of which each row's mere presence is tried."""
+
 
 @dataclass
 class Support:
@@ -26,15 +29,17 @@ class Support:
 
 
 class _Tracer:
-    def __init__(self, hidden: Place | None = None) -> None:
+    def __init__(self, hidden: frozenset[Place] = frozenset()) -> None:
         self.support = Support()
         self.hidden = hidden
         self._probes: dict[tuple[Place, bool], _Probe] = {}
 
     def wrap(self, value: Any, listed: bool = False) -> Any:
         if isinstance(value, tuple | list):
+            if len(value) <= MAX_PRESENT:  # that a row is there may be all that matters
+                self.support.listed.update(dict.fromkeys(_place(v) for v in value if _is_row(v)))
             return tuple(
-                self.wrap(v, True) for v in value if not _is_row(v) or _place(v) != self.hidden
+                self.wrap(v, True) for v in value if not _is_row(v) or _place(v) not in self.hidden
             )
         if not _is_row(value):
             return value
@@ -64,7 +69,10 @@ class _Probe:
             self._tracer.read(self._row, name, self._listed)
         elif name in info.backs:
             self._tracer.support.cells.add((info.backs[name].child._info.table, "+"))
-        return self._tracer.wrap(getattr(self._row, name))
+        found = getattr(self._row, name)
+        if name in info.refs and found is None:
+            self._tracer.read(self._row, info.refs[name].column, self._listed)
+        return self._tracer.wrap(found)
 
     def __str__(self) -> str:
         return str(self._row)
@@ -85,7 +93,7 @@ class _ProbeDb:
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._db, name)
         if not callable(found):
-            return found
+            return self._tracer.wrap(found)
         return lambda *args, **equal: self._tracer.wrap(
             found(*args, **{k: _bare(v) for k, v in equal.items()})
         )
@@ -95,16 +103,27 @@ def support_of(rule: Rule, bound: Mapping[str, Any]) -> Support:
     """The rows on which a rule's verdict on a call rests.
 
     `direct` holds the rows of which a column was read; `listed` only those list rows without which
-    the verdict would be another.
+    the verdict would be another. Where none of them decides alone (a limit that is passed by two),
+    it holds a least set that keeps the verdict up.
     """
-    verdict, support = _evaluate(rule, bound, None)
-    telling = {
-        place: None for place in support.listed if _evaluate(rule, bound, place)[0] != verdict
-    }
-    return Support(support.direct, telling, support.cells)
+    verdict, support = _evaluate(rule, bound)
+
+    def stands(hidden: frozenset[Place]) -> bool:
+        return _evaluate(rule, bound, hidden)[0] == verdict
+
+    telling = [place for place in support.listed if not stands(frozenset((place,)))]
+    if not telling and not stands(frozenset(support.listed)):
+        hidden: frozenset[Place] = frozenset()
+        for place in support.listed:
+            if stands(hidden | {place}):
+                hidden |= {place}
+        telling = [place for place in support.listed if place not in hidden]
+    return Support(support.direct, dict.fromkeys(telling), support.cells)
 
 
-def _evaluate(rule: Rule, bound: Mapping[str, Any], hidden: Place | None) -> tuple[bool, Support]:
+def _evaluate(
+    rule: Rule, bound: Mapping[str, Any], hidden: frozenset[Place] = frozenset()
+) -> tuple[bool, Support]:
     tracer = _Tracer(hidden)
     arguments = rule.arguments_of(bound)
     probed = {
@@ -114,9 +133,9 @@ def _evaluate(rule: Rule, bound: Mapping[str, Any], hidden: Place | None) -> tup
     try:
         return bool(rule.predicate(**probed)), tracer.support
     except (TypeError, AttributeError, ValueError, IndexError, KeyError):
-        if hidden is None:
+        if not hidden:
             raise
-        return not rule.predicate(**arguments), tracer.support  # it can't do without that row
+        return not rule.predicate(**arguments), tracer.support  # it can't do without those rows
 
 
 def _is_row(value: Any) -> bool:

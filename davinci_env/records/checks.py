@@ -58,6 +58,8 @@ class Slot(Model):
     """Values of the same slot in rows that were not asked for: stating one fails the slot."""
     cues: tuple[str, ...] = ()
     """Words by which a value in the message is recognised as this slot's."""
+    choices: tuple[str, ...] = ()
+    """All values that an enum can have."""
 
 
 class SlotsCheck(Model):
@@ -89,6 +91,9 @@ class LookedUpCheck(Model):
     rows: tuple[tuple[str, Key], ...]
     """(table, primary key)."""
     or_refused: str | None = None
+    refused: Call | None = None
+    """The call that has to be refused with that code; null: any. Arguments that are not listed may
+    have any value."""
 
 
 class AskedCheck(Model):

@@ -162,11 +162,12 @@ def task_id(
     """Name a task by what it asks: 32 hex digits.
 
     Certificate, solution, difficulty and provenance stay out, so that a task keeps its id when its
-    proof is made again. So do `start_changes`, because `snapshot` says where they lead.
+    proof is made again. So do `start_changes` but for the clock, because `snapshot` says where they
+    lead.
     """
     return content_id(
         {
-            "world": world.model_dump(exclude={"start_changes"}),
+            "world": _world_asked(world),
             "actor": actor,
             "kind": kind,
             "request": request.model_dump(),
@@ -174,3 +175,11 @@ def task_id(
             "goals": [[call.model_dump() for call in goal] for goal in goals],
         }
     )
+
+
+def _world_asked(world: World) -> JsonObject:
+    """What of a world makes the task another: its start by name and hash, and the time there."""
+    asked = world.model_dump(exclude={"start_changes"})
+    if isinstance(world.start_changes, dict):
+        asked["now"] = world.start_changes.get("now")
+    return asked

@@ -14,10 +14,11 @@ from .entity import (
     entity_base,
     lifecycle,
     ref,
+    singular_of,
 )
 from .image import StartImage
 from .keys import counted, hashed, natural
-from .parking import apply, fork, pack, parse_cell, unpack
+from .parking import apply, fork, pack, parse_cell, parse_value, unpack
 from .rows import Row
 from .schema import Schema
 from .types import Meaning, Minutes, Money, TypeInfo, read_annotation
@@ -57,10 +58,12 @@ __all__ = [
     "natural",
     "pack",
     "parse_cell",
+    "parse_value",
     "plain",
     "read_annotation",
     "ref",
     "register_helpers",
+    "singular_of",
     "state_hash",
     "unpack",
 ]

@@ -206,6 +206,15 @@ def plural_of(noun: str) -> str:
     return noun + ("es" if noun.endswith(("s", "x", "z", "ch", "sh")) else "s")
 
 
+def singular_of(plural: str) -> str:
+    """The singular of an English plural in snake case; other words stay as they are."""
+    if plural.endswith("ies"):
+        return plural[:-3] + "y"
+    if plural.endswith(("sses", "xes", "zes", "ches", "shes")):
+        return plural[:-2]
+    return plural[:-1] if plural.endswith("s") and not plural.endswith("ss") else plural
+
+
 def entity_base(entities: dict[str, Entity]) -> type[DeclarativeBase]:
     """Return a new declarative base whose subclasses register themselves in `entities` (name -> class)."""
 

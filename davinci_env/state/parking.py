@@ -110,7 +110,12 @@ def _apply_rows(world: World, rows: list[Packed]) -> None:
 
 def parse_cell(info: EntityInfo, column: str, value: Any) -> Any:
     """A cell as Python from its JSON form."""
-    parser = _PARSERS.get(info.columns[column].kind)
+    return parse_value(info.columns[column].kind, value)
+
+
+def parse_value(kind: str, value: Any) -> Any:
+    """A scalar of a kind as Python from its JSON form, which is also SQLite's."""
+    parser = _PARSERS.get(kind)
     return parser(value) if parser is not None and value is not None else value
 
 

@@ -73,6 +73,10 @@ def _difficulty(draft: Draft, environment: DomainEnvironment) -> Difficulty:
     tools = environment.domain.tools
     writes = sum(tools[c.tool].kind == "write" for c in calls)
     return Difficulty(
-        calls=len(calls), writes=writes, reads=len(calls) - writes, rule_chain=draft.chain, domains=1,
+        calls=len(calls),
+        writes=writes,
+        reads=len(calls) - writes,
+        rule_chain=draft.chain,
+        domains=1,
         transitions=0,
-    )  # fmt: skip
+    )

@@ -55,7 +55,7 @@ SECONDS = (
     "And I want to {}.",
     "Then I'd like to {}.",
 )
-GREETINGS = ("Hello,", "Hi,", "Hi there,", "Good morning,", "Hello there,", "Hey,")
+GREETINGS = ("Hello.", "Hi!", "Hi there.", "Good morning.", "Hello there.", "Hey there.")
 
 
 class Bench:

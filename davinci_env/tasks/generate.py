@@ -1,4 +1,4 @@
-"""Task suites: certified tasks in one JSONL file, resumable, the same bytes for any number of jobs."""
+"""Task suites: certified tasks in one JSONL file, resumable, the same bytes for any `--jobs`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..errors import UsageError
 from ..records import to_line
 from .kinds import DRAWS
 from .schedule import Tally, note_of, schedule
-from .units import Order, make
+from .units import TWINS, Order, make
 
 Progress = Callable[[int, int, str], None]
 """Called with tasks done, tasks wanted, and a note."""
@@ -73,11 +73,16 @@ def generate_suite(
         out: JSONL file; an unfinished run of the same command is resumed.
 
     Raises:
-        UnknownDomain, UsageError: bad names or kinds.
+        UnknownDomain, UsageError: bad names or kinds, or an odd number of twins.
         OutputError: something else is at `out`.
     """
     domains = domain_names(names, paths=paths, trust=trust)
     chosen = _kinds(kinds)
+    if n % 2 and TWINS.issuperset(chosen):
+        raise UsageError(
+            f"--n {n} can't be reached with {' and '.join(chosen)} alone",
+            "each comes with a feasible twin, so give an even number",
+        )
     command = {
         "command": "tasks", "domains": versions(domains, paths, trust), "n": n, "seed": seed,
         "scale": scale, "kinds": chosen,

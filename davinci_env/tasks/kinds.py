@@ -13,14 +13,14 @@ from ..domain import Parameter, Rule
 from ..environment import DomainEnvironment
 from ..planning import Binding, plan_chain, plan_writes, support_of
 from ..planning.bindings import plain_arguments
-from ..planning.goals import Plan, Step, Wanted, first_free
+from ..planning.goals import Plan, Step, Wanted, first_free, forbids_alone
 from ..records import Call, Requirement, Say
 from ..state import UPDATED, Change
 from . import identity
 from . import requirements as req
 from .drafts import Bench, Draft, NoCandidate
 from .questions import Question, askable_columns, attribute_question, draw_question
-from .words import Wish
+from .words import NoPhrase, Wish
 
 LENGTHS = (1, 1, 1, 2, 2, 3)
 """How many writes a plain task asks for, drawn evenly."""
@@ -82,6 +82,8 @@ def _act(
         told += question.told
     attributes, reads = bench.reads(tools, told, needed)
     changes, results = _carry_out(bench.environment, steps)
+    if not changes:
+        raise NoCandidate("the writes cancel out")
     facts = {**identity.facts_of(bench.person, attributes), **facts}
     sentences = bench.sentences(wishes) + ([question.text] if question else [])
     final = _final(bench, steps, results, quote=question is None)
@@ -154,6 +156,7 @@ def _final(
     if quote:
         for step, data in zip(steps, results, strict=True):
             facts += phrases.quoted(bench.domain, step.tool, data, named=len(steps) > 1)
+        facts = phrases.latest(facts)
     return phrases.done([bench.describe(s) for s in steps], facts, bench.rng)
 
 
@@ -193,7 +196,7 @@ def draw_ask(environment: DomainEnvironment, rng: random.Random, wanted: Wanted)
             facts=identity.facts_of(bench.person, attributes),
             requirements=[
                 req.answer_requirement([question.slot], "The answer is told."),
-                req.looked_up_requirement(question.places, None),
+                req.looked_up_requirement(question.places),
                 req.frame_requirement("nothing"),
                 req.policy_requirement(),
             ],
@@ -251,6 +254,7 @@ def draw_deny(environment: DomainEnvironment, rng: random.Random, wanted: Wanted
     """Ask for what one rule forbids; the twin asks for the same where nothing forbids it."""
     bench = Bench(environment, rng)
     rules = [r for r in bench.domain.rules.values() if r.kind is None and _quotable(r)]
+    rules = [r for r in rules if "log" not in r.arguments]  # a procedure, not a prohibition
     rng.shuffle(rules)
     for rule in rules:
         tools = [t for t in bench.survey.writes() if any(r.code == rule.code for r in t.requires)]
@@ -273,7 +277,7 @@ def _quotable(rule: Rule) -> bool:
 
 def _blocked_by(bench: Bench, tool: str, code: str) -> Binding | None:
     for number, binding in enumerate(bench.survey.bindings(bench.domain.tools[tool])):
-        if binding.blocked == (code,):
+        if binding.blocked == (code,) and forbids_alone(bench.environment, binding, code):
             return binding
         if number > 200:
             return None
@@ -323,7 +327,7 @@ def _denied(bench: Bench, step: Step, wish: Wish, code: str, pair: str) -> Draft
         facts=identity.facts_of(bench.person, attributes),
         requirements=[
             req.rule_requirement(bench.domain, code, concepts),
-            req.looked_up_requirement(places, code if rule.by == "tool" else None),
+            _looked_up(step, rule, places),
             req.frame_requirement("nothing"),
             req.policy_requirement(),
         ],
@@ -340,6 +344,16 @@ def _denied(bench: Bench, step: Step, wish: Wish, code: str, pair: str) -> Draft
     )
 
 
+def _looked_up(step: Step, rule: Rule, places: list[tuple[str, str]]) -> Requirement:
+    """The rows were seen; or, of a tool's own rule, this very call was refused by it."""
+    if rule.by == "agent":
+        return req.looked_up_requirement(places)
+    roots = rule.roots()
+    wires = [p.wire for p in step.tool.parameters if p.name in roots and p.wire in step.arguments]
+    call = Call(tool=step.tool.name, arguments={wire: step.arguments[wire] for wire in wires})
+    return req.looked_up_requirement(places, rule.code, call)
+
+
 def draw_clarify(environment: DomainEnvironment, rng: random.Random, wanted: Wanted) -> list[Draft]:
     """Leave out a fact that must be asked for; the twin says it."""
     bench = Bench(environment, rng)
@@ -353,7 +367,10 @@ def draw_clarify(environment: DomainEnvironment, rng: random.Random, wanted: Wan
             continue
         missing = rng.choice(names)
         step = Step(binding, plain_arguments(binding))
-        phrase = bench.words.phrase(tool, missing)
+        try:
+            phrase = bench.words.phrase(tool, missing)
+        except NoPhrase:
+            continue
         pair = f"clarify:{tool.name}:{rng.randrange(10**9)}"
         try:
             asked = _act(

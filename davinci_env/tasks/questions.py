@@ -68,7 +68,7 @@ def attribute_question(
     """Ask for one column of a row. `stale`: the value at the start is a decoy."""
     info: EntityInfo = row._info
     spec = info.columns[column]
-    mention = bench.words.describe(row, bench.survey.rows(row.entity))
+    mention = bench.words.describe(row, bench.survey.rows(row.entity), avoid={column})
     label = str(row) + mention.addition
     query = f'SELECT "{column}" FROM "{info.table}" WHERE "{info.pk}" = {literal(row.id)}'
     slot = Slot(
@@ -77,6 +77,7 @@ def attribute_question(
         expected=Source(over=over, query=query),  # type: ignore[arg-type]
         decoys=Source(over="ref", query=_siblings(info, row, column, stale)),
         cues=(spec.says, str(row)[:1].upper() + str(row)[1:]),
+        choices=tuple(str(c) for c in spec.choices),
     )
     spec_row = bench.words.row_spec(row, mention)
     return Question(
@@ -138,7 +139,7 @@ def _siblings(info: EntityInfo, row: Row, column: str, stale: bool) -> str:
 
 def _groups(bench: Bench) -> list[tuple[EntityInfo, dict[str, Any], list[Row]]]:
     """The actor's rows of entities that belong to the person directly, by lifecycle state."""
-    out = []
+    out: list[tuple[EntityInfo, dict[str, Any], list[Row]]] = []
     for entity in bench.domain.entities.values():
         info = entity._info
         if info.owner is None or info.refs[info.owner].target is not bench.domain.identity:

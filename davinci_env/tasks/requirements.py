@@ -12,6 +12,7 @@ from ..environment import DomainEnvironment
 from ..records import (
     AnswerRequirement,
     AskedCheck,
+    Call,
     FrameCheck,
     FrameRequirement,
     LookedUpCheck,
@@ -40,6 +41,9 @@ _SLOT_TYPES = {
     "time": "text",
 }
 
+Place = tuple[str, str]
+"""Table and key."""
+
 
 def literal(value: Any) -> str:
     """A text or number as an SQL literal (identifiers of rows and states; never expected values)."""
@@ -53,11 +57,12 @@ def state_requirement(
 ) -> StateRequirement:
     """One predicate: every changed cell, created row and deleted row is as in the goal."""
     schema = environment.world.schema
-    created = {c.table for c in changes if c.op == CREATED}
+    created = frozenset((c.table, c.key) for c in changes if c.op == CREATED)
     queries = [
         q for c in changes for q in _change_queries(schema.by_table[c.table]._info, c, created)
     ]
-    queries += [_created_query(schema.by_table[t]._info, changes, created) for t in sorted(created)]
+    tables = sorted({table for table, _ in created})
+    queries += [_created_query(schema.by_table[t]._info, changes, created) for t in tables]
     queries = list(dict.fromkeys(queries))
     expected = {f"e{i}": Source(over="goal", query=q) for i, q in enumerate(queries)}
     sql = " AND ".join(f"({q}) IS :e{i}" for i, q in enumerate(queries))
@@ -67,29 +72,25 @@ def state_requirement(
     )  # fmt: skip
 
 
-def _change_queries(info: EntityInfo, change: Change, created: set[str]) -> Iterable[str]:
+def _change_queries(info: EntityInfo, change: Change, created: frozenset[Place]) -> Iterable[str]:
     where = f'"{info.pk}" = {literal(change.key)}'
     if change.op == CREATED:
         return
     if change.op == DELETED:
         yield f'SELECT count(*) FROM "{info.table}" WHERE {where}'
         return
-    for column in change.cells:
-        spec = info.columns[column]
-        if spec.volatile:
+    for column, (_, new) in change.cells.items():
+        target = info.columns[column].target
+        if info.columns[column].volatile:
             continue
-        if spec.target is not None and spec.target._info.table in created:
-            target = spec.target._info  # a new row is known by its content, not by its id
-            inner = _content(target, "n", created - {target.table})
-            yield (
-                f'SELECT {inner} FROM "{info.table}" AS o JOIN "{target.table}" AS n '
-                f'ON n."{target.pk}" = o."{column}" WHERE o.{where}'
-            )
+        if target is not None and (target._info.table, new) in created:
+            content = _referred(target._info, f't."{column}"', created, frozenset())
+            yield f'SELECT {content} FROM "{info.table}" AS t WHERE t.{where}'
         else:
             yield f'SELECT "{column}" FROM "{info.table}" WHERE {where}'
 
 
-def _created_query(info: EntityInfo, changes: Sequence[Change], created: set[str]) -> str:
+def _created_query(info: EntityInfo, changes: Sequence[Change], created: frozenset[Place]) -> str:
     """All rows of the table that share the references of the created ones, by content, as one JSON
     text.
     """
@@ -102,12 +103,12 @@ def _created_query(info: EntityInfo, changes: Sequence[Change], created: set[str
             for column, (_, new) in change.cells.items()
             if (target := info.columns[column].target) is not None
             and new is not None
-            and target._info.table not in created
+            and (target._info.table, new) not in created
         ]
         if not info.has_generated_key:
             parts.append(f'"{info.pk}" = {literal(change.key)}')
         conditions["(" + " AND ".join(parts or ["1"]) + ")"] = None
-    content = _content(info, "t", created)
+    content = _content(info, "t", created, frozenset((info.table,)))
     where = " OR ".join(conditions)
     return (
         f'SELECT json_group_array(c) FROM (SELECT {content} AS c FROM "{info.table}" AS t '
@@ -115,16 +116,35 @@ def _created_query(info: EntityInfo, changes: Sequence[Change], created: set[str
     )
 
 
-def _content(info: EntityInfo, alias: str, created: set[str]) -> str:
-    """A row's compared columns as JSON text; generated ids and references to new rows stand aside."""
-    columns = [
-        c
-        for c, spec in info.columns.items()
-        if not spec.volatile
-        and not (c == info.pk and info.has_generated_key)
-        and not (spec.target is not None and spec.target._info.table in created)
-    ]
-    return "json_array(" + ", ".join(f'{alias}."{c}"' for c in columns) + ")"
+def _content(info: EntityInfo, alias: str, created: frozenset[Place], above: frozenset[str]) -> str:
+    """A row's compared columns as JSON text, without the id that the world gave it; a row that it
+    refers to and that may be new as well is known by content, too.
+    """
+    tables = {table for table, _ in created}
+    parts = []
+    for column, spec in info.columns.items():
+        if spec.volatile or (column == info.pk and info.has_generated_key):
+            continue
+        cell = f'{alias}."{column}"'
+        if spec.target is not None and spec.target._info.table in tables:
+            cell = _referred(spec.target._info, cell, created, above)
+        parts.append(cell)
+    return "json_array(" + ", ".join(parts) + ")"
+
+
+def _referred(
+    info: EntityInfo, reference: str, created: frozenset[Place], above: frozenset[str]
+) -> str:
+    """The content of the row that a reference names; in a circle of tables only whether there is
+    one.
+    """
+    if info.table in above:
+        return f"{reference} IS NOT NULL"
+    alias = f"n{len(above)}"
+    content = _content(info, alias, created, above | {info.table})
+    return (
+        f'(SELECT {content} FROM "{info.table}" AS {alias} WHERE {alias}."{info.pk}" = {reference})'
+    )
 
 
 def frame_requirement(allow: str) -> FrameRequirement:
@@ -167,12 +187,14 @@ def rule_requirement(
 
 
 def looked_up_requirement(
-    places: Iterable[tuple[str, str]], refused: str | None
+    places: Iterable[tuple[str, str]], code: str | None = None, refused: Call | None = None
 ) -> TraceRequirement:
-    """The facts were looked up (or the refusal met) before the final message."""
+    """The facts were looked up (or the call was refused with the code) before the final message."""
     return TraceRequirement(
         id="looked_up", turn=0, kind="trace", text="The facts that matter were looked up.",
-        check=LookedUpCheck(must="looked_up", rows=tuple(places), or_refused=refused),
+        check=LookedUpCheck(
+            must="looked_up", rows=tuple(places), or_refused=code, refused=refused
+        ),
     )  # fmt: skip
 
 

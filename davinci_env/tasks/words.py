@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..agents.phrases import column_at, say_of
 from ..agents.speech import (
     follow,
     label_paths,
@@ -29,6 +30,10 @@ from ..state import EntityInfo, plain
 
 _PLACE = re.compile(r"\{([a-z_][\w.]*)\}")
 Told = tuple[str, Any]
+
+
+class NoPhrase(Exception):
+    """No ask phrase of a tool can be used as wanted."""
 
 
 @dataclass
@@ -96,8 +101,11 @@ class Words:
     def phrase(self, tool: Tool, leave_out: str | None = None) -> str:
         """Choose an ask phrase, without the places of an argument that is left out."""
         phrases = [p for p in tool.ask if leave_out not in _roots(p)]
+        if not phrases:  # hint at it once: "one of my loans"
+            once = [p for p in tool.ask if _places(p).count(str(leave_out)) == 1]
+            phrases = [_without(p, str(leave_out), tool) for p in once]
         if not phrases:
-            phrases = [_without(p, str(leave_out), tool) for p in tool.ask]
+            raise NoPhrase(f"no phrase of {tool.name} does without {leave_out}")
         return phrases[self.rng.randrange(len(phrases))]
 
     # -- rows --------------------------------------------------------------------------------------
@@ -105,6 +113,8 @@ class Words:
     def _mention(self, tool: Tool, parameter: Parameter, value: Any, phrase: str) -> list[Mention]:
         rows = value if parameter.type.many else [value]
         places = [p for p in _PLACE.findall(phrase) if p.split(".")[0] == parameter.name]
+        if parameter.entity is self.domain.identity and not places:
+            return [Mention()]
         return [
             self.describe(row, self._candidates(tool, parameter), places or [parameter.name])
             for row in rows
@@ -129,7 +139,13 @@ class Words:
 
         return [row for row in rows if fits(row)]
 
-    def describe(self, row: Row, candidates: Sequence[Row], places: Sequence[str] = ()) -> Mention:
+    def describe(
+        self,
+        row: Row,
+        candidates: Sequence[Row],
+        places: Sequence[str] = (),
+        avoid: Collection[str] = (),
+    ) -> Mention:
         """Describe a row by the fields that the places quote, adding an attribute or the id until
         it is unique.
         """
@@ -146,7 +162,7 @@ class Words:
         same = _like(row, candidates, fields)
         if len(same) <= 1:
             return Mention(fields)
-        extra = self._distinguishing(row, same)
+        extra = self._distinguishing(row, same, avoid)
         if extra is not None:
             spec = row._info.columns[extra]
             value = getattr(row, extra)
@@ -154,7 +170,7 @@ class Words:
             return Mention({**fields, extra: plain(value)}, None, f" ({spec.says} {said})")
         return Mention(fields, row.id, f" ({row.id})")
 
-    def _distinguishing(self, row: Row, same: Sequence[Row]) -> str | None:
+    def _distinguishing(self, row: Row, same: Sequence[Row], avoid: Collection[str]) -> str | None:
         """A visible column whose value no other candidate has."""
         info: EntityInfo = row._info
         columns = [
@@ -162,6 +178,7 @@ class Words:
             for c, spec in info.columns.items()
             if spec.target is None
             and c != info.pk
+            and c not in avoid
             and not (spec.hidden or spec.volatile)
             and spec.kind in ("date", "datetime", "money", "str")
         ]
@@ -189,7 +206,7 @@ class Words:
             value = values.get(name)
             if parameter.entity is None:
                 return say_argument(self.domain, parameter, value)
-            rows = value if parameter.type.many else [value]
+            rows = list(value or ()) if parameter.type.many else [value]
             said = [self.say(row, rest) for row in rows]
             if name not in added and name in mentions:
                 added.add(name)
@@ -205,9 +222,7 @@ class Words:
             return "nothing"
         if hasattr(type(found), "_info"):
             return str(found)
-        owner = follow(row, path.rpartition(".")[0]) if "." in path else row
-        spec = owner._info.columns[path.rpartition(".")[2]]
-        return say_choice(found) if spec.choices else say_value(self.domain, spec.kind, found)
+        return say_of(self.domain, column_at(row._info, path), found)
 
     def _additions(
         self,
@@ -221,8 +236,8 @@ class Words:
         said = _roots(phrase)
         parts = []
         for parameter in spoken:
-            if parameter.name in said:
-                continue
+            if parameter.name in said or parameter.entity is self.domain.identity:
+                continue  # the person speaking has introduced themselves
             value = values[parameter.name]
             if parameter.entity is not None:
                 rows = value if parameter.type.many else [value]
@@ -358,7 +373,11 @@ def _like(row: Row, candidates: Sequence[Row], fields: Mapping[str, Any]) -> lis
 
 
 def _roots(phrase: str) -> set[str]:
-    return {path.split(".")[0] for path in _PLACE.findall(phrase)}
+    return set(_places(phrase))
+
+
+def _places(phrase: str) -> list[str]:
+    return [path.split(".")[0] for path in _PLACE.findall(phrase)]
 
 
 def _without(phrase: str, name: str, tool: Tool) -> str:

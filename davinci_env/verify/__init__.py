@@ -2,16 +2,17 @@
 evidence.
 """
 
-from .goals import Goal, allowed_cells, visit_goals
+from .goals import Footprint, Goal, footprint, visit_goals
 from .judge import Verifier, judge
 from .opening import at_start, check_version, open_task
 
 __all__ = [
+    "Footprint",
     "Goal",
     "Verifier",
-    "allowed_cells",
     "at_start",
     "check_version",
+    "footprint",
     "judge",
     "open_task",
     "visit_goals",

@@ -7,6 +7,7 @@ Both states are visited on the episode's own world before it begins, and left ag
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,18 +15,33 @@ from typing import Any
 from ..environment import DomainEnvironment
 from ..errors import DefectError
 from ..records import Call, Source, Task
+from ..state import CREATED, DELETED
+from ..state.rows import MISSING
 
 Cells = frozenset[tuple[str, str, str]]
+"""Places (table, key, column); a deleted row has the column `-`."""
 
 
 @dataclass(frozen=True)
-class Goal:
-    """One accepted alternative: the cells it changes, how many rows it creates, its query results,
-    its canonical diff.
+class Footprint:
+    """What was changed since some moment: in the end, and on the way there.
+
+    `cells` and `created` (rows by table) are the net change; `touched` and `made` hold besides what
+    was taken back later, so that a write and its undoing leave a trace. Volatile columns don't
+    count.
     """
 
     cells: Cells
     created: dict[str, int]
+    touched: Cells
+    made: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """One accepted alternative: what it changes, its query results, its canonical diff."""
+
+    footprint: Footprint
     values: dict[Source, list[tuple[Any, ...]]]
     diff: list[list[Any]]
     state_hash: str
@@ -58,7 +74,7 @@ def visit_goals(task: Task, environment: DomainEnvironment) -> list[Goal]:
         goals = []
         for calls in task.goals:
             environment.restore(start)
-            goals.append(_visit(calls, sources, ref, environment))
+            goals.append(_visit(calls, sources, ref, environment, start.mark.log_length))
         return goals
     finally:
         environment.restore(start)
@@ -71,6 +87,7 @@ def _visit(
     sources: Sequence[Source],
     ref: dict[Source, list[tuple[Any, ...]]],
     environment: DomainEnvironment,
+    start: int,
 ) -> Goal:
     for call in calls:
         result = environment.call(call.tool, call.arguments)
@@ -79,22 +96,43 @@ def _visit(
                 f"a goal of the task can't be carried out: {call.tool} gives {result.code}"
             )
     outcome = environment.capture()
-    cells, created = allowed_cells(outcome.diff)
+    changed = footprint(environment, start)
     goal = {s: environment.query(s.query) for s in sources if s.over == "goal"}
-    return Goal(cells, created, {**ref, **goal}, outcome.diff, outcome.state_hash)
+    return Goal(changed, {**ref, **goal}, outcome.diff, outcome.state_hash)
 
 
-def allowed_cells(diff: Sequence[Sequence[Any]]) -> tuple[Cells, dict[str, int]]:
-    """The cells of a canonical diff as (table, key, column), deletions with column `-`, and created
-    rows by table.
-    """
+def footprint(environment: DomainEnvironment, since: int) -> Footprint:
+    """What changed since the cell log had a length: net and on the way."""
+    world = environment.world
+    compared = world.schema.compared
     cells: set[tuple[str, str, str]] = set()
-    created: dict[str, int] = {}
-    for table, key, op, values in diff:
-        if op == "+":
-            created[table] = created.get(table, 0) + 1
-        elif op == "-":
-            cells.add((table, key, "-"))
+    created: Counter[str] = Counter()
+    for change in world.changes_since(since):
+        if change.op == CREATED:
+            created[change.table] += 1
+        elif change.op == DELETED:
+            cells.add((change.table, change.key, "-"))
         else:
-            cells.update((table, key, column) for column in values)
-    return frozenset(cells), created
+            columns = compared[change.table]
+            cells.update((change.table, change.key, c) for c in change.cells if c in columns)
+    touched, made = _touched(environment, since)
+    return Footprint(frozenset(cells), dict(created), touched, made)
+
+
+def _touched(environment: DomainEnvironment, since: int) -> tuple[Cells, dict[str, int]]:
+    """Every cell that was written and every row that was made, whether or not it came to stay."""
+    world = environment.world
+    touched: set[tuple[str, str, str]] = set()
+    new: set[tuple[str, str]] = set()
+    for cells, name, old, row in world.log[since:]:
+        if row is None:
+            continue
+        table, key = row._info.table, row.id
+        if cells is not row.__dict__:  # the identity map: a row came, or went
+            if old is MISSING:
+                new.add((table, key))
+            elif (table, key) not in new:
+                touched.add((table, key, "-"))
+        elif (table, key) not in new and name in world.schema.compared[table]:
+            touched.add((table, key, name))
+    return frozenset(touched), dict(Counter(table for table, _ in new))

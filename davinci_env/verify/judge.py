@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
@@ -16,6 +17,8 @@ from ..environment import CallEntry, DomainEnvironment, Event, Message
 from ..errors import DefectError
 from ..records import (
     AskedCheck,
+    Call,
+    FrameCheck,
     LookedUpCheck,
     NotCalledCheck,
     OrderCheck,
@@ -27,8 +30,13 @@ from ..records import (
     Task,
     Verdict,
 )
-from .answers import SlotSpec, judge_answer, names_rule
-from .goals import Goal, allowed_cells, visit_goals
+from .answers import SlotSpec, SlotVerdict, judge_answer, names_rule
+from .goals import Footprint, Goal, footprint, visit_goals
+
+RECITAL = 6
+"""From so many other values of a slot's type on, a message recites what was seen and answers
+nothing.
+"""
 
 Found = tuple[bool, Any]
 """Whether a requirement holds, and the evidence."""
@@ -60,10 +68,12 @@ class Verifier:
             if r.kind in ("trace", "policy")
         }
         best: dict[str, Found] | None = None
-        diff = environment.capture().diff
+        changed = footprint(environment, environment.start_mark.log_length)
         for goal in self.goals:
             found = {
-                r.id: shared[r.id] if r.id in shared else self._against(r, goal, diff, environment)
+                r.id: shared[r.id]
+                if r.id in shared
+                else self._against(r, goal, changed, environment)
                 for r in self.task.requirements
             }
             if best is None or _held(found) > _held(best):
@@ -79,14 +89,14 @@ class Verifier:
         self,
         requirement: Requirement,
         goal: Goal,
-        diff: list[list[Any]],
+        changed: Footprint,
         environment: DomainEnvironment,
     ) -> Found:
         check = requirement.check
         if requirement.kind == "state":
             return _state(requirement, goal, environment)
-        if requirement.kind == "frame":
-            return _frame(check, goal, diff)
+        if isinstance(check, FrameCheck):
+            return _frame(check, goal, changed)
         if isinstance(check, RuleNamedCheck):
             return self._rule_named(check, environment)
         assert isinstance(check, SlotsCheck)
@@ -103,9 +113,7 @@ class Verifier:
         if not text.strip():
             return False, {"message": "", "reason": "nothing was said"}
         slots = [self._slot(s, goal) for s in check.slots]
-        verdicts = judge_answer(
-            _without_labels(text, check), slots, today=self._now.date(), now=self._now
-        )
+        verdicts = self._judged(_without_labels(text, check), slots)
         failed = [
             {
                 "slot": v.name,
@@ -118,6 +126,33 @@ class Verifier:
         ]
         return not failed, {"message": text[:500], "failed": failed}
 
+    def _judged(self, text: str, slots: list[SlotSpec]) -> list[SlotVerdict]:
+        """Judge twice: other values in the sentence that answers are decoys the second time.
+
+        So that listing candidates ("3 or 4 or 5") fails, even where no row has such a value; and a
+        message that recites many values of a type answers nothing.
+        """
+        verdicts = self._told(text, slots)
+        wider, recited = [], []
+        for slot, verdict in zip(slots, verdicts, strict=True):
+            recited.append(len({str(f) for f in verdict.found}) > RECITAL)
+            others = self._beside(slot, verdict) if verdict.passed and slot.type != "list" else []
+            wider.append(replace(slot, decoys=[*slot.decoys, *others]) if others else slot)
+        if wider != slots:
+            verdicts = self._told(text, wider)
+        return [
+            replace(v, passed=False, reason="values are recited") if v.passed and many else v
+            for v, many in zip(verdicts, recited, strict=True)
+        ]
+
+    def _beside(self, slot: SlotSpec, verdict: SlotVerdict) -> list[Any]:
+        """Other values of the slot's type in the sentence that answers."""
+        (alone,) = self._told(verdict.evidence, [slot])
+        return [found for found in alone.found if found not in verdict.expected]
+
+    def _told(self, text: str, slots: list[SlotSpec]) -> list[SlotVerdict]:
+        return judge_answer(text, slots, today=self._now.date(), now=self._now)
+
     def _slot(self, slot: Any, goal: Goal) -> SlotSpec:
         expected = _values(goal.values[slot.expected], slot.type)
         if not expected:
@@ -129,7 +164,7 @@ class Verifier:
             expected=expected[0] if slot.type != "list" else expected,
             decoys=[d for d in decoys if d not in expected],
             cues=list(slot.cues),
-            choices=None,
+            choices=slot.choices or None,
         )
 
     def _rule_named(self, check: RuleNamedCheck, environment: DomainEnvironment) -> Found:
@@ -153,15 +188,14 @@ def _without_labels(text: str, check: SlotsCheck) -> str:
 
 
 def _rivals(code: str, environment: DomainEnvironment) -> dict[str, list[list[str]]]:
-    """The concepts of the rules that guard the same tools: those that a message could name instead."""
-    tools = environment.domain.tools.values()
-    sharing = [t for t in tools if any(r.code == code for r in t.requires)]
-    return {
-        r.code: [list(g) for g in r.concepts]
-        for tool in sharing
-        for r in tool.requires
-        if r.code != code and r.concepts
-    }
+    """The concepts of all other rules: those that a message could name instead."""
+    rivals: dict[str, list[list[str]]] = {}
+    for rule in environment.domain.rules.values():
+        parts = [(f"{rule.code}.{p.name}", p.concepts) for p in rule.parts]
+        for name, groups in [(rule.code, rule.concepts), *parts]:
+            if groups and rule.code != code:
+                rivals[name] = [list(g) for g in groups]
+    return rivals
 
 
 def _held(found: dict[str, Found]) -> int:
@@ -182,16 +216,22 @@ def _scalar(goal: Goal, source: Source) -> Any:
     return rows[0][0] if rows else None
 
 
-def _frame(check: Any, goal: Goal, diff: list[list[Any]]) -> Found:
-    allowed = set(check.cells)
-    created: dict[str, int] = {}
-    if check.allow == "goal":
-        allowed |= goal.cells
-        created = goal.created
-    cells, made = allowed_cells(diff)
-    outside = sorted(cells - allowed)
-    surplus = {t: n for t, n in made.items() if n > created.get(t, 0)}
-    return not outside and not surplus, {"changed": [list(c) for c in outside], "created": surplus}
+def _frame(check: FrameCheck, goal: Goal, changed: Footprint) -> Found:
+    """Nothing else is changed, and nothing else was on the way: not even to be put right again."""
+    besides = frozenset((table, str(key), column) for table, key, column in check.cells)
+    allowed = goal.footprint if check.allow == "goal" else _NOTHING
+    outside = sorted(changed.cells - allowed.cells - besides)
+    passing = sorted(changed.touched - allowed.touched - besides)
+    surplus = {t: n for t, n in changed.made.items() if n > allowed.made.get(t, 0)}
+    found = {
+        "changed": [list(c) for c in outside],
+        "created": surplus,
+        "written": [list(c) for c in passing],
+    }
+    return not (outside or surplus or passing), found
+
+
+_NOTHING = Footprint(frozenset(), {}, frozenset(), {})
 
 
 def _trace(check: Any, entries: Sequence[Any]) -> Found:
@@ -214,8 +254,8 @@ def _looked_up(check: LookedUpCheck, entries: Sequence[Any]) -> Found:
     """The rows were seen, or the refusal met, before the last message."""
     last = max((i for i, e in enumerate(entries) if _spoken(e)), default=len(entries))
     before = entries[:last]
-    refused = [e.code for e in before if isinstance(e, CallEntry) and not e.ok]
-    if check.or_refused is not None and check.or_refused in refused:
+    refused = [e for e in before if isinstance(e, CallEntry) and not e.ok]
+    if any(e.code == check.or_refused and _is_call(e, check.refused) for e in refused):
         return True, None
     seen = {place for e in _succeeded(before) for place in e.seen}
     missing = [list(place) for place in check.rows if tuple(place) not in seen]
@@ -239,13 +279,19 @@ def _asked(check: AskedCheck, entries: Sequence[Any]) -> Found:
     return False, {"fact": check.fact, "asked": False}
 
 
+def _is_call(entry: CallEntry, wanted: Call | None) -> bool:
+    """Whether a call is the one wanted; arguments that are not listed may have any value."""
+    if wanted is None:
+        return True
+    given = entry.arguments
+    return entry.tool == wanted.tool and all(given.get(k) == v for k, v in wanted.arguments.items())
+
+
 def _in_order(check: OrderCheck, entries: Sequence[Any]) -> Found:
     waiting = list(check.calls)
     for entry in _succeeded(entries):
-        if waiting and entry.tool == waiting[0].tool:
-            wanted = waiting[0].arguments
-            if all(entry.arguments.get(k) == v for k, v in wanted.items()):
-                waiting.pop(0)
+        if waiting and _is_call(entry, waiting[0]):
+            waiting.pop(0)
     return not waiting, {"missing": [c.tool for c in waiting]}
 
 

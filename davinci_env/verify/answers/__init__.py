@@ -1,7 +1,7 @@
-"""The answer checker: typed values conveyed by a final message, rules named by a refusal, questions asked.
+"""The answer checker: values a final message conveys, rules a refusal names, questions asked.
 
-It judges words and nothing else; which values to expect is the task's business. Its test material in
-`tests/verify/answers/` was worded before it.
+It judges words and nothing else; which values to expect is the task's business. Its test material,
+`tests/verify/answers/*.jsonl`, was worded before it.
 """
 
 from davinci_env.verify.answers.refusals import (

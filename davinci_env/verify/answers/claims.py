@@ -1,4 +1,4 @@
-"""Whether a message asserts a value it mentions, or denies it, asks about it, contrasts it, guesses.
+"""Whether a message asserts a value it mentions, or denies, asks about, contrasts or guesses it.
 
 All judgements are about one mention. What the mention is about is decided in `labels`.
 """
@@ -79,6 +79,9 @@ _GUESSED = re.compile(
 )
 _WONDERED = re.compile(r"\b(?:whether|(?:ask\w*|know|wonder\w*|see|check|sure) if)\b")
 _PAST = re.compile(r"\b(?:was|were|had been|used to be|has been|have been)(?: \w+){0,3}" + _FILL)
+_PRESENT = re.compile(
+    r"\b(?:now|new|currently|is|it's|are|will|has been|have been|until|instead)\b"
+)
 _FROM = re.compile(r"\bfrom" + _FILL)
 _CHANGE = (
     r"\b(?:mov|chang|extend|push|reschedul|switch|updat|shift|postpon|renew|prolong|rais|lower"
@@ -93,6 +96,7 @@ _ASKING = one_of(
     "is are was were do does did can could shall should would will may might have has what when"
     " where which who how why anything ok okay right"
 )
+_EXTRA = one_of("more additional further extra other others")
 _AMOUNTS = ("number", "money", "span")
 
 
@@ -146,10 +150,23 @@ def asked(text: Text, at: int) -> bool:
     return not asking or at >= asking[0]
 
 
-def past(text: Text, m: Mention) -> bool:
-    """Whether a value is told as what once was: it was due on March 23."""
+def extra(text: Text, m: Mention) -> bool:
+    """Whether a number counts what comes on top: four more books."""
+    return m.end < len(text.words) and text.words[m.end].low in _EXTRA
+
+
+def whole(text: Text, m: Mention) -> bool:
+    """Whether a number is what another one is a part of: three of its six visits."""
+    near = max(0, m.start - 4)
+    return re.search(r"[nut](?:_|E)?v[_E]?$", text.shape[near : m.start]) is not None
+
+
+def outdated(text: Text, m: Mention, held: Sequence[Mention]) -> bool:
+    """Whether a value is told as what was, and the answer as what is: it was due on March 23."""
     near = max(text.around(m.start)[0], m.start - 6)
-    return bool(_PAST.search(text.low(near, m.start)))
+    if not _PAST.search(text.low(near, m.start)):
+        return False
+    return any(_PRESENT.search(text.low(max(0, h.start - 7), h.start)) for h in held)
 
 
 def set_apart(text: Text, m: Mention, kind: str) -> bool:
@@ -187,6 +204,10 @@ def _bounded(text: Text, m: Mention, before: str) -> bool:
     if before and _BOUND.search(before):
         return True
     kinds = text.shape
+    if kinds[m.start - 1 : m.start] == "e" and _CHANGES.search(
+        text.low(text.around(m.start)[0], m.start)
+    ):
+        return False  # it rose from X to this
     joined = kinds[max(0, m.start - 2) : m.start], kinds[m.end : m.end + 2].replace("$", "n")
     return joined[0] in ("n-", "u-", "ne", "ue", "te") or joined[1] in ("-n", "en")
 

@@ -1,4 +1,4 @@
-"""How several values stand together in a message: as a list, under one heading, or bare; as a sum."""
+"""How values stand together in a message: as a list, under a heading, bare, as parts of a sum."""
 
 import re
 from collections.abc import Sequence
@@ -28,13 +28,12 @@ _PREDICATES = one_of(
 )
 _SPLITTING = one_of("but while whereas although though ; not except besides")
 _BREAKS_DOWN = re.compile(r":|\bof which\b|\bincluding\b")
-_RESULT = re.compile(
-    r"[:=]|\b(?:so|makes?|that's|that is|total|together|altogether|all|comes? to|sum)\b"
-)
+_RESULT = re.compile(r"[:=]|\b(?:so|makes?|that's|that is|total|altogether|comes? to|sum)\b")
+_IN_ALL = re.compile(r"^(?:\w+ )?(?:in all|in total|altogether|together|all told)\b")
 
 
 def listed_together(text: Text, a: Mention, b: Mention, mentions: Sequence[Mention]) -> bool:
-    """Whether two mentions are members of one list or alternatives: "March 23, April 6 or April 13".
+    """Whether two mentions are members of one list, or alternatives: "March 23 or April 6".
 
     Other mentions between them and what is in parentheses do not part them.
     """
@@ -91,7 +90,9 @@ def is_part(text: Text, part: Mention, whole: Mention, mentions: Sequence[Mentio
     The whole must be marked as such: by its cue, by "so", "in all" or the like beside it, or by a
     colon or "of which" between it and a part that follows.
     """
-    marked = _RESULT.search(text.low(max(0, whole.start - 4), whole.end + 3))
+    marked = _RESULT.search(text.low(max(0, whole.start - 4), whole.start)) or _IN_ALL.search(
+        text.low(whole.end, whole.end + 4)
+    )
     if not (whole.bound or marked or _BREAKS_DOWN.search(text.low(whole.end, part.start))):
         return False
     result = whole.readings[0]
@@ -106,7 +107,7 @@ def is_part(text: Text, part: Mention, whole: Mention, mentions: Sequence[Mentio
 
 
 def belongs(text: Text, labels: Labels, m: Mention) -> bool:
-    """Whether a mention is said under one of a list's own labels, in its sentence or in the heading above it."""
+    """Whether a mention is said under one of a list's own labels, in its sentence or as heading."""
     first, last = text.around(m.start)
     follows = text.words[m.end].low if m.end < last else ""
     for start, end in (*labels.own, *labels.own_names):

@@ -1,7 +1,8 @@
 """Typed values in free text, with their places: a small grammar over the shape of a message.
 
 A pattern of the grammar is a regular expression over one-letter word kinds (`words`), so a whole
-message is read in one pass of some microseconds. Which value answers which slot is not decided here.
+message is read in one pass of some microseconds. Which value answers which slot is not decided
+here.
 """
 
 import re
@@ -19,8 +20,10 @@ class Finding(NamedTuple):
     """A value said in the text.
 
     Attributes:
-        kind: number, money, span, date, time (a moment written as one is a date), or zero, said by absence.
-        readings: what it may mean, canonical; empty where the words contradict themselves ("Friday, March 16").
+        kind: number, money, span, date, time, moment (a date joined with a time; one that is
+            written as one is a date), or zero, said by absence.
+        readings: what it may mean, canonical; empty where the words contradict themselves
+            ("Friday, March 16").
         start, end: its first word and the one after its last.
     """
 
@@ -35,10 +38,13 @@ Reader = Callable[[Sequence[Word], date], v.Readings]
 _HUNDRED = "(?:(?:(?:t-?u|t|u|a)H(?:A?(?:t-?u|t|u))?)|t-?u|t|u)"
 _CARD = f"(?:(?:(?:n|{_HUNDRED}|a)K(?:A?{_HUNDRED})?)|n|{_HUNDRED})"
 _COUNT = "ntua"  # what a cardinal may start with
+_TENS = "(?:n|t-?u|t|u)"
+_CENTS = "t(?:-?u)?(?![mjdwcCHK])"  # five dollars seventy-five
 _MDAY = "(?:ns|n|t-?o|o)"
 _PARTING = "(?:,?IEQ|I?Q)?"  # in the afternoon
 
-# Pattern, kind of value, shape, letters that it may start with, reader. At each place the first that fits wins.
+# Name, kind of value, shape, letters that it may start with, reader. At each place the first that
+# fits wins.
 _GRAMMAR: tuple[tuple[str, str, str, str, Reader], ...] = (
     ("iso", "date", "[DT]", "DT", v.read_iso),
     ("figures", "date", "(?:[WV],?)?X", "WVX", v.read_figures),
@@ -53,10 +59,10 @@ _GRAMMAR: tuple[tuple[str, str, str, str, Reader], ...] = (
     ("today", "date", "R", "R", v.read_relative),
     ("sign", "money", r"\$n", "$", v.read_money),
     ("code", "money", "Cn", "C", v.read_money),
-    ("dollars", "money", f"{_CARD}-?[C$](?:A?{_CARD}c)?|aC", _COUNT, v.read_money),
+    ("dollars", "money", f"{_CARD}-?[C$](?:A?{_CARD}c|{_CENTS})?|aC", _COUNT, v.read_money),
     ("cents", "money", f"{_CARD}-?c", _COUNT, v.read_money),
-    ("spoken", "time", f"(?:h|a?q|(?:n|t-?u|t|u)m?)b[nu](?:p|{_PARTING})", "haqntu", v.read_spoken_clock),
-    ("to", "time", f"(?:a?q|(?:n|t-?u|t|u)m)e[nu](?:p|{_PARTING})", "aqntu", v.read_spoken_clock),
+    ("spoken", "time", f"(?:h|a?q|{_TENS}m?)b[nu](?:p|{_PARTING})", "haqntu", v.read_spoken_clock),
+    ("to", "time", f"(?:a?q|{_TENS}m)e[nu](?:p|{_PARTING})", "aqntu", v.read_spoken_clock),
     ("clock", "time", f":(?:p|{_PARTING})", ":", v.read_clock),
     ("hour", "time", f"np|(?:n|u)kp?{_PARTING}|(?:n|u)(?:IEQ)", "nu", v.read_clock),
     ("noon", "time", "N", "N", v.read_noon),
@@ -70,12 +76,15 @@ _GRAMMAR: tuple[tuple[str, str, str, str, Reader], ...] = (
     ("number", "number", f"{_CARD}|y", f"y{_COUNT}", v.read_number),
 )  # fmt: skip
 _READERS = {name: (kind, reader) for name, kind, _, _, reader in _GRAMMAR}
-_START = re.compile(f"[{re.escape(''.join({c for g in _GRAMMAR for c in g[3]}))}]")
+# Where a value may start at all; common words ("the", "a", "in") only before what they introduce.
+_START = re.compile(
+    r"[$:CDMNPRTVWXnoqtuy]|E(?=[Wdnto])|I(?=[antu])|a(?=[CHJKdhjmqwz-])|h(?=[abj-])|d(?=f)|[ilx](?=W)"
+)
 
 
 @cache
 def _patterns(letter: str) -> re.Pattern[str]:
-    """The patterns that may start with a letter, as one: compiled on first use, since most letters start few."""
+    """The patterns that may start with a letter, as one, compiled on first use."""
     fitting = (f"(?P<{name}>{shape})" for name, _, shape, starts, _ in _GRAMMAR if letter in starts)
     return re.compile("|".join(fitting))
 
@@ -146,7 +155,7 @@ class Message(Text):
         return found
 
     def moments(self) -> list[Finding]:
-        """Dates joined with times: a time goes with the nearest date, across sentences if need be."""
+        """Dates joined with times: a time goes with the nearest date, be it in another sentence."""
         dates = [f for f in self.findings if f.kind == "date"]
         found = [f for f in dates if any(isinstance(r, datetime) for r in f.readings)]
         for clock in self.findings:

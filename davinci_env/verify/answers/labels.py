@@ -1,15 +1,15 @@
 """What a mentioned value is about: which label of the message it goes with.
 
-A slot has cues ("due", "Small Numbers"), a decoy has the labels of its row. Each says where a value of its own would
-stand; a value goes with the label nearest to it, where commas, "and" and other values count as distance and a row's
-name counts more than an attribute's ("Grandmother's Atlas is due on April 13").
+A slot has cues ("due", "Small Numbers"), a decoy has the labels of its row. A value goes with the
+label nearest to it, where commas, "and" and other values count as distance, and a row's name counts
+more than an attribute's ("Grandmother's Atlas is due on April 13").
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from davinci_env.verify.answers.mentions import Mention
-from davinci_env.verify.answers.text import Text
+from davinci_env.verify.answers.text import Place, Text
 from davinci_env.verify.answers.words import phrase
 
 FAR = 40  # at least one sentence end in between
@@ -22,16 +22,16 @@ _RESPECTIVELY = phrase("respectively")
 class Labels:
     """Where a message says the labels of one slot, and those of everything else of its type."""
 
-    own: list[tuple[int, int]] = field(default_factory=list)
-    own_names: list[tuple[int, int]] = field(default_factory=list)
-    alien: list[tuple[int, int]] = field(default_factory=list)
-    alien_names: list[tuple[int, int]] = field(default_factory=list)
+    own: list[Place] = field(default_factory=list)
+    own_names: list[Place] = field(default_factory=list)
+    alien: list[Place] = field(default_factory=list)
+    alien_names: list[Place] = field(default_factory=list)
 
 
 def find_labels(
     text: Text, own: Iterable[str], alien: Iterable[str], rows: Iterable[str]
 ) -> Labels:
-    """Find a slot's cues, the cues of other slots of its type, and the labels of its decoys' rows."""
+    """Find a slot's cues, those of other slots of its type, and the labels of its decoys' rows."""
     found = Labels()
     mine = {cue.lower() for cue in own}
     for cue in own:
@@ -47,7 +47,7 @@ def find_labels(
     return found
 
 
-def _cost(text: Text, place: tuple[int, int], mention: Mention, mentions: Sequence[Mention]) -> int:
+def _cost(text: Text, place: Place, mention: Mention, mentions: Sequence[Mention]) -> int:
     start, end = place
     if end <= mention.start:
         low, high = end, mention.start
@@ -85,8 +85,8 @@ def attach(text: Text, labels: Labels, mentions: Sequence[Mention]) -> None:
 
 def _nearest(
     text: Text,
-    attributes: Sequence[tuple[int, int]],
-    names: Sequence[tuple[int, int]],
+    attributes: Sequence[Place],
+    names: Sequence[Place],
     mention: Mention,
     mentions: Sequence[Mention],
 ) -> int:

@@ -1,4 +1,4 @@
-"""Mentions: where a message says values of a slot's type, and whether they are right or wrong ones."""
+"""Mentions: where a message says values of a slot's type, and whether these are right or wrong."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from datetime import datetime
 
 from davinci_env.verify.answers import values as v
 from davinci_env.verify.answers.finding import Finding, Message
+from davinci_env.verify.answers.text import Place
 from davinci_env.verify.answers.words import phrase
 
 _TITLES = ("dr ", "mr ", "mrs ", "ms ", "prof ")
@@ -49,7 +50,7 @@ def find_mentions(
         is_right = not right.isdisjoint(readings) or _rounded(readings, right)
         is_wrong = not is_right and not wrong.isdisjoint(readings)
         found.append(Mention(readings, f.start, f.end, is_right, is_wrong, f.kind == "zero"))
-    return _without_restated(text, found) if type_ == "number" else found
+    return found
 
 
 def _findings(text: Message, type_: str, zero: bool) -> Iterable[Finding]:
@@ -89,11 +90,10 @@ def _rounded(said: v.Readings, right: frozenset[v.Value]) -> bool:
     )
 
 
-def _without_restated(text: Message, found: list[Mention]) -> list[Mention]:
-    """Leave out numbers that only say a right one in another unit: two weeks, 14 days."""
+def restates(text: Message, m: Mention, others: Sequence[Mention]) -> bool:
+    """Whether a number says one of the others in another unit: two weeks, 14 days."""
     spans = {f.start: f.readings for f in text.findings if f.kind == "span"}
-    right = {spans[m.start] for m in found if m.right and m.start in spans}
-    return [m for m in found if m.right or spans.get(m.start) not in right] if right else found
+    return m.start in spans and any(spans[m.start] == spans.get(o.start) for o in others)
 
 
 def _known(
@@ -109,7 +109,7 @@ def _known(
     return sorted(found, key=lambda m: m.start)
 
 
-def _places(text: Message, type_: str, value: str, values: Sequence[str]) -> list[tuple[int, int]]:
+def _places(text: Message, type_: str, value: str, values: Sequence[str]) -> list[Place]:
     if type_ == "id":
         return text.ids(value)
     if type_ == "enum":

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from davinci_env.verify.answers.claims import asked
-from davinci_env.verify.answers.text import Text
+from davinci_env.verify.answers.text import Place, Text
 from davinci_env.verify.answers.words import one_of, phrase
 
 # At the head of a sentence, or alone at its end: "… renewed twice, so no".
@@ -31,8 +31,8 @@ _NEGATIVE = re.compile(
 )
 # Two negatives that affirm: nothing stands in the way; I don't see any reason why not.
 _AFFIRMS = re.compile(
-    r"\b(?:nothing|nobody|no one|no rule|none)\b.*\b(?:stand|speak|prevent|stop|block|against|wrong)"
-    r"|\b(?:no|not|\w+n't|nothing)\b.*\b(?:reason|objection|obstacle|problem)s?\b"
+    r"\b(?:nothing|nobody|no one|no rule|none)\b.*\b(?:stand|speak|prevent|stop|block|against)"
+    r"|\b(?:no|not|\w+n't|cannot|nothing)\b.*\b(?:reason|objection|obstacle|problem|without)s?\b"
 )
 _TOLD = re.compile(r"\b(?:been|was|were|already)\b")
 _OPENERS = one_of(", ; : — but although though while whereas because since as so and ( )")
@@ -41,8 +41,9 @@ _OPENERS = one_of(", ; : — but although though while whereas because since as 
 def polarity(text: Text, cues: Sequence[str]) -> tuple[bool | None, int | None]:
     """Read the answer and the sentence that gives it: True, False, or None for neither.
 
-    A sentence that opens with yes or no decides unless another contradicts it; else the clauses that name the thing
-    decide: denied or not. Questions and "I don't know whether" say nothing.
+    A sentence that opens with yes or no decides, unless what is said of the thing contradicts it;
+    else the clauses that name the thing decide, by being denied or not. Questions say nothing, and
+    "I don't know whether" is no answer.
     """
     places = [place for cue in cues for place in text.places(phrase(cue))]
     opened: set[bool] = set()
@@ -76,7 +77,7 @@ def polarity(text: Text, cues: Sequence[str]) -> tuple[bool | None, int | None]:
     return (None if opened and binding == {not answer} else answer), where
 
 
-def _clause(text: Text, place: tuple[int, int], first: int, last: int) -> str:
+def _clause(text: Text, place: Place, first: int, last: int) -> str:
     """The clause around a cue."""
     start, end = place
     while start > first and text.words[start - 1].low not in _OPENERS:

@@ -9,10 +9,13 @@ another rule of the business stands closer to the refusal.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from davinci_env.verify.answers.claims import asked
+from davinci_env.verify.answers.rings import IMPLIED, widened
 from davinci_env.verify.answers.text import Place, Text
-from davinci_env.verify.answers.words import concept, one_of
+from davinci_env.verify.answers.words import Phrase, concept, one_of
 
 Concepts = Sequence[Sequence[str]]
 _Region = list[Place]
@@ -48,12 +51,13 @@ _DECLINES = re.compile(
 )
 # Declines only where nothing of the like was done.
 _LIMITS = re.compile(
-    r"\b(?:can|may|could|able to|allowed to|permitted to) only\b|\bonly (?:able|allowed|permitted)\b"
+    r"\b(?:can|may|could|able to|allowed to|permitted to) only\b"
+    r"|\bonly (?:able|allowed|permitted)\b"
     r"|\bhave to (?:ask|insist|stick)\b"
 )
 _REGRETS = re.compile(
     r"\b(?:sorry|afraid|unfortunately|regret\w*|apologi[sz]e|apologies)\b"
-    r"|\bi(?: understand| know| see| appreciate|'d love| would love| wish)\b.*\b(?:but|however)\b"
+    r"|\bi(?: understand| know| see| appreciate|'d| would love| wish)\b.*\b(?:but|however)\b"
 )
 _IF = re.compile(r"\b(?:if|in case|unless|when|whenever) (?:\w+ ){0,3}$")
 
@@ -87,12 +91,19 @@ _OFFERS = re.compile(
     r"^(?:\W+ )*(?:would|shall|should|do|did|have|is there|can i|could i|may i|are you|want"
     r"|how about|what about)\b"
 )
+_REASONS = re.compile(
+    r"\b(?:because|since|as|due to|owing to|so|given|until|unless|without|while|which means|but"
+    r"|means that|therefore)\b|[:;—]"
+)
+_POINTS_BACK = re.compile(r"^\W*(?:that|that's|this|these|those|it's|which|so|both)\b")
+_ASKED = re.compile(r"(?:so |and )?(?:please|kindly)\b")
 _DENIES = re.compile(
     r"\b(?:not (?:that|because|due to|about|need)"
     r"|\w+n't (?:that|because|due to|about|need|reached|exceeded)"
     r"|no need|nothing to do with|needn't)\b"
 )
 _CONCEDES = re.compile(r"\b(?:although|though|even though|despite|regardless of)\b")
+_PARTING = one_of(", ; : — ( ) but")
 _SUBJECTS = one_of("i you he she it we they that this the your our a an all")
 _HEDGES = re.compile(r"\b(?:either|maybe|perhaps|possibly|might|could|may be)\b")
 _CLEARLY = 1.25  # by how much a rival has to weigh more
@@ -125,8 +136,8 @@ def names_rule(
     if not refusals:
         return RuleVerdict(False, "does not decline", "")
     rules = [concepts, *(others or {}).values()]
-    right, *rivals = [_said(read, groups) for groups in rules]
-    rivals = [groups for groups in rivals if groups]
+    right = _said(read, [widened(tuple(group)) for group in concepts])
+    rivals = [said for groups in rules[1:] if (said := _said(read, groups))]
     reason, where = "", refusals[0]
     for sentence in refusals if right or rivals else ():
         weighed = _weigh(read, sentence, rules, right, rivals)
@@ -182,36 +193,51 @@ def _taken_back(lines: Sequence[str], sentence: int) -> bool:
 def _weigh(
     read: Text, sentence: int, rules: Sequence[Concepts], right: _Groups, rivals: Sequence[_Groups]
 ) -> str:
-    """Compare the rule with its rivals ever farther from the refusal: core, sentence, neighbours."""
+    """Compare the rule with its rivals ever farther off: core of the refusal, sentence, context."""
     for region in _regions(read, sentence):
         met = _met(region, right)
         others = [m for groups in rivals if (m := _met(region, groups))]
-        if not met and not others:
-            continue
-        if not met:
+        if met:
+            return _outweigh(read, region, _weights(rules, [met, *others]), met, others)
+        if others:
             return "another rule is named"
-        weights = _weights(rules, [met, *others])
-        own = _weight(met, weights)
-        if any(_weight(m, weights) > own * _CLEARLY for m in others):
-            return "another rule is named"
-        # A rival that is met by this rule's words alone is not named beside it.
-        beside = [_weight({at: w for at, w in m.items() if at not in met}, weights) for m in others]
-        guesses = sum(weight >= own / 2 for weight in beside)
-        hedged = any(_HEDGES.search(read.low(a, b)) for a, b in region)
-        if guesses > 2 or (hedged and guesses > 1):
-            return "several rules are named as guesses"
-        return "named"
     return "the rule is not named"
 
 
+def _outweigh(
+    read: Text, region: _Region, weights: Mapping[str, float], met: _Met, others: Sequence[_Met]
+) -> str:
+    own = _weight(met, weights)
+    guesses = 0
+    for m in others:
+        # Rules that share words do not compete by them; what says all of another rule beside this
+        # one needs less to count.
+        apart = m.keys().isdisjoint(met)
+        if _weight(m, weights) > own * (1 if apart else _CLEARLY):
+            return "another rule is named"
+        its = _weight({at: words for at, words in m.items() if at not in met}, weights)
+        guesses += its >= own / 3
+    if guesses > 1 and (guesses > 2 or any(_HEDGES.search(read.low(a, b)) for a, b in region)):
+        return "several rules are named as guesses"
+    return "named"
+
+
 def _weights(rules: Sequence[Concepts], met: Sequence[_Met]) -> dict[str, float]:
-    """A word counts by how few of the rules declare it."""
+    """A word counts by how few groups declare it; less where it is only implied, phrases more."""
     said = {word for places in met for words in places.values() for word in words}
-    weights = dict.fromkeys(said, 0.0)
-    for groups in rules:
-        for word in said.intersection(*[{w for group in groups for w in group}]):
-            weights[word] += 1
-    return {word: 1 / count for word, count in weights.items()}
+    if len(met) == 1:  # nothing to compare
+        return dict.fromkeys(said, 1.0)
+    plain = {word.removeprefix(IMPLIED) for word in said}
+    declared = [plain.intersection(group) for groups in rules for group in groups]
+    count = {word: max(1, sum(word in words for words in declared)) for word in plain}
+    return {word: _strength(word) / count[word.removeprefix(IMPLIED)] for word in said}
+
+
+def _strength(word: str) -> float:
+    """How much a word says by its kind: an amount more than a phrase, and that more than a word."""
+    if word.startswith(IMPLIED):
+        return 0.5
+    return 2 if any(c.isdigit() for c in word) else 1.5 if " " in word else 1
 
 
 def _weight(met: _Met, weights: Mapping[str, float]) -> float:
@@ -219,19 +245,27 @@ def _weight(met: _Met, weights: Mapping[str, float]) -> float:
 
 
 def _regions(read: Text, sentence: int) -> list[_Region]:
+    """Where the reason may stand, nearest first.
+
+    A sentence that only declines ("I can't put you on a second one.") has its reason beside it; one
+    that points back ("That's as many as …") is read with the sentence before it.
+    """
     first, last = read.bounds(sentence)
-    start = first
-    for i in range(first, last):
-        if read.words[i].low == "but" and _DECLINES.search(read.low(i, last)):
-            start = i
-    core = _without_denials(read, start, last)
-    whole = (_without_denials(read, first, start) if start > first else []) + core
-    wide = list(whole)
+    line = read.low(first, last)
+    near = _without_denials(read, first, last)
+    wide = list(near)
     for s in range(max(0, sentence - 1), min(len(read.ends), sentence + 3)):
-        line = read.low(*read.bounds(s))
-        if s != sentence and not (line.endswith("?") and _OFFERS.search(line)):
+        beside = read.low(*read.bounds(s))
+        if s != sentence and not (beside.endswith("?") and _OFFERS.search(beside)):
             wide += _without_denials(read, *read.bounds(s))
-    return [core, whole, wide]
+    if not _REASONS.search(line):
+        return [wide]
+    if _POINTS_BACK.search(line) and sentence:
+        near += _without_denials(read, *read.bounds(sentence - 1))
+    said = [p for p in near if not _ASKED.match(read.low(*p))]
+    declined = [i for i in range(first, last) if read.words[i].low == "but"]
+    start = max((i for i in declined if _DECLINES.search(read.low(i, last))), default=0)
+    return [[p for p in said if p[0] >= start], said, wide]
 
 
 def _without_denials(read: Text, start: int, end: int) -> _Region:
@@ -239,7 +273,7 @@ def _without_denials(read: Text, start: int, end: int) -> _Region:
     parts: _Region = []
     at = start
     for i in range(start, end + 1):
-        if i < end and read.words[i].low not in ",;:—()":
+        if i < end and read.words[i].low not in _PARTING:
             continue
         clause = read.low(at, i)
         m = _DENIES.search(clause) or _CONCEDES.search(clause)
@@ -251,21 +285,36 @@ def _without_denials(read: Text, start: int, end: int) -> _Region:
     return parts
 
 
+class _Group(NamedTuple):
+    """A concept group made ready; most groups are ruled out by one look at a message's stems."""
+
+    words: tuple[tuple[str, Phrase], ...]
+    first: frozenset[str]
+    cut: tuple[str, ...]
+
+
+@lru_cache(maxsize=1 << 12)
+def _group(words: tuple[str, ...]) -> _Group:
+    ready = tuple((word, concept(word.removeprefix(IMPLIED))) for word in words)
+    whole = frozenset(p.key.split()[0] for _, p in ready if p.key.endswith(" ") and p.size)
+    return _Group(ready, whole, tuple(p.key for _, p in ready if not p.key.endswith(" ")))
+
+
 def _said(read: Text, concepts: Concepts) -> _Groups:
     """Which words of each group the message says, and where they begin and end; all or nothing."""
     found: _Groups = []
-    for group in concepts:
-        said = [(word, places) for word in group if (places := _places(read, word))]
+    for words in concepts:
+        group = _group(tuple(words))
+        if group.first.isdisjoint(read.stem_set) and not any(k in read.stems for k in group.cut):
+            return []
+        said = [(word, at) for word, ready in group.words if (at := _places(read, word, ready))]
         if not said:
             return []
         found.append(said)
     return found
 
 
-def _places(read: Text, word: str) -> list[Place]:
-    ready = concept(word)
-    if ready.key not in read.stems:
-        return []
+def _places(read: Text, word: str, ready: Phrase) -> list[Place]:
     places = read.places(ready)
     if word == "once":
         return [p for p in places if not _begins_clause(read, p[1])]
@@ -297,7 +346,8 @@ def _begins_clause(read: Text, at: int) -> bool:
 
 # ---------------------------------------------------------------------- questions
 _REQUESTS = re.compile(
-    r"\b(?:please|kindly|just) (?:tell|give|let|provide|confirm|send|share|specify|state|choose|pick)\b"
+    r"\b(?:please|kindly|just) (?:tell|give|let|provide|confirm|send|share|specify|state|choose"
+    r"|pick)\b"
     r"|\b(?:let me know|tell me|could you|can you|may i (?:have|ask)|i'd like to know|what i need"
     r"|which of)\b"
     r"|\bi(?:'ll| will|'d| would)? (?:first |still |also )?need (?:to know|your|the)\b"
@@ -316,7 +366,7 @@ def asks_about(text: str, cues: Sequence[str]) -> bool:
     """Whether one of the message's questions is about a thing called by one of these cues."""
     read = Text(text)
     spans = [read.bounds(s) for s in _questions(read)]
-    return any(_within(place, spans) for cue in cues for place in _places(read, cue))
+    return any(_within(place, spans) for cue in cues for place in read.places(concept(cue)))
 
 
 def _questions(read: Text) -> list[int]:

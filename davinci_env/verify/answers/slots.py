@@ -1,23 +1,24 @@
 """The slot judge: does a final message convey the values it should, and no others in their place?
 
-A slot passes when its expected value is asserted (not denied, asked about or contrasted), goes with nothing else's label,
-and no decoy (a value of the same slot from another row, or a stale one) is asserted in its place. Pure functions of
-their arguments: no clock, no locale, no state.
+A slot passes when its expected value is asserted (not denied, asked about or contrasted), goes with
+nothing else's label, and no decoy (a value of the same slot from another row, or a stale one) is
+asserted in its place. Pure functions of their arguments: no clock, no locale, no state.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time
+from datetime import date, datetime
 from typing import Any
 
 from davinci_env.errors import DefectError
 from davinci_env.verify.answers import values as v
-from davinci_env.verify.answers.claims import past, set_apart, standing
+from davinci_env.verify.answers.claims import extra, outdated, set_apart, standing, whole
 from davinci_env.verify.answers.company import bare, belongs, is_part, listed_together, same_block
 from davinci_env.verify.answers.finding import Message
 from davinci_env.verify.answers.labels import Labels, attach, find_labels
-from davinci_env.verify.answers.mentions import Mention, find_mentions
+from davinci_env.verify.answers.mentions import Mention, find_mentions, restates
 from davinci_env.verify.answers.polarity import polarity
+from davinci_env.verify.answers.words import one_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +40,13 @@ class SlotSpec:
 
     Attributes:
         name: the slot's name, for verdicts.
-        type: number, money (int cents), date, datetime, time, span (int minutes), enum, id, name, text, yesno, or
-            `list[TYPE]`; a plain `list` takes its items' type from the values (str: name).
-        expected: the value, or a list of acceptable ones; for a list the list of items, or a list of such lists.
-        decoys: values of the same slot that would be wrong, plain or as `Decoy`. Values that the goal justifies
-            (parts of a sum, limits) should not be among them.
-        cues: how messages call this slot; a cue with a capital is taken for the name of the slot's row.
+        type: number, money (int cents), date, datetime, time, span (int minutes), enum, id, name,
+            text, yesno, or `list[TYPE]`; a plain `list` takes its items' type from the values.
+        expected: the value, or a list of acceptable ones; for a list type the list of its items, or
+            a list of acceptable lists.
+        decoys: values of the same slot that would be wrong, plain or as `Decoy`. Values that the
+            goal justifies (parts of a sum, limits) should not be among them.
+        cues: how messages call this slot; a cue with a capital is taken for the name of its row.
         choices: all values of an enum; those not expected are decoys.
     """
 
@@ -107,23 +109,18 @@ def judge_answer(
 
 # ---------------------------------------------------------------------- preparation
 def _item_type(spec: SlotSpec) -> str:
-    if spec.type.startswith("list[") and spec.type[5:-1] in v.TYPES:
-        return spec.type[5:-1]
     if spec.type == "list":
         values = [*spec.expected, *(spec.choices or ()), *map(_plain, spec.decoys)]
         while values and isinstance(values[0], list | tuple):
             values = [*values[0], *values[1:]]
-        sample = values[0] if values else ""
-        for of, name in ((datetime, "datetime"), (date, "date"), (time, "time"), (str, "name")):
-            if isinstance(sample, of):
-                return "enum" if spec.choices else name
-        return "number"
-    if spec.type not in v.TYPES:
+        return "enum" if spec.choices else v.type_of(values[0]) if values else "name"
+    type_ = spec.type.removeprefix("list[").removesuffix("]")
+    if type_ not in v.TYPES:
         raise DefectError(
             f"slot {spec.name!r} has the unknown type {spec.type!r}",
             f"use one of {', '.join(sorted(v.TYPES))} or list[…]",
         )
-    return spec.type
+    return type_
 
 
 def _plain(decoy: Any) -> Any:
@@ -188,11 +185,18 @@ def _verdict(
     return SlotVerdict(slot.spec.name, passed, reason, expected, said, evidence)
 
 
+_EXTRA_MEANT = one_of("more additional further extra other left remaining")
+
+
 def _stands(text: Message, slot: _Slot, m: Mention) -> str:
     if m.alien:
         return "labelled as something else"
     if m.by_absence and slot.spec.cues and not m.bound and text.words[m.start].low == "no":
         return "none of something else"
+    if slot.type == "number":
+        more = extra(text, m) and not _EXTRA_MEANT.intersection(slot.spec.cues)
+        if more or whole(text, m):
+            return "contrasted"
     return standing(text, m, slot.mentions, slot.type)
 
 
@@ -219,17 +223,21 @@ _NOT_SAID = ("denied", "contrasted", "asked about", "only planned")
 
 def _conflict(text: Message, slot: _Slot, m: Mention, held: Sequence[Mention]) -> str:
     """Why another value takes the answer's place; "" where it does not."""
+    listed = m.wrong and any(_listed(text, m, h, slot.mentions) for h in _beside(m, held))
+    if not (listed or m.bound or (m.wrong and bare(text, m, slot.mentions))):
+        return ""
     if _stands(text, slot, m) in _NOT_SAID or set_apart(text, m, slot.type):
         return ""
-    if past(text, m) and not any(past(text, h) for h in held):
+    if outdated(text, m, held) or (not m.bound and restates(text, m, held)):
         return ""
-    if m.wrong and any(_listed(text, m, h, slot.mentions) for h in held):
+    if listed:
         return "listed among other candidates"
-    if _derived(text, slot, m, held):
-        return ""
-    if m.bound or (m.wrong and bare(text, m, slot.mentions)):
-        return "another value is said in its place"
-    return ""
+    return "" if _derived(text, slot, m, held) else "another value is said in its place"
+
+
+def _beside(m: Mention, held: Sequence[Mention]) -> list[Mention]:
+    """The nearest mentions of the answer, before and after."""
+    return [*[h for h in held if h.end <= m.start][-1:], *[h for h in held if h.start >= m.end][:1]]
 
 
 def _listed(text: Message, m: Mention, h: Mention, mentions: Sequence[Mention]) -> bool:
@@ -242,7 +250,7 @@ def _derived(text: Message, slot: _Slot, m: Mention, held: Sequence[Mention]) ->
     """Whether a value is a part of the sum, difference or product that the answer is."""
     if slot.type not in ("number", "money", "span"):
         return False
-    return any(is_part(text, m, h, slot.mentions) for h in held)
+    return any(is_part(text, m, h, slot.mentions) for h in _beside(m, held))
 
 
 def _judge_list(text: Message, slot: _Slot, labels: Labels) -> tuple[bool, str, int | None]:
@@ -254,7 +262,7 @@ def _judge_list(text: Message, slot: _Slot, labels: Labels) -> tuple[bool, str, 
     for m in slot.mentions:
         if not m.wrong or m.alien or _stands(text, slot, m) in _NOT_SAID:
             continue
-        together = any(listed_together(text, m, h, slot.mentions) for h in held)
+        together = any(listed_together(text, m, h, slot.mentions) for h in _beside(m, held))
         if together or belongs(text, labels, m) or bare(text, m, slot.mentions):
             return False, "an item too many", text.sentence(m.start)
     if held:

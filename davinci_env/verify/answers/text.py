@@ -7,6 +7,9 @@ from itertools import accumulate, chain
 
 from davinci_env.verify.answers.words import LINE_END, Phrase, fold, literal, one_of, words_of
 
+LONGEST = 20_000
+"""Characters of a message that are read; nobody answers a question at greater length."""
+
 Place = tuple[int, int]
 """A stretch of a message: its first word and the one after its last."""
 
@@ -26,7 +29,7 @@ class Text:
     """
 
     def __init__(self, text: str) -> None:
-        plain = fold(text)
+        plain = fold(text[:LONGEST])
         self._chunks = plain.replace("\n", " \n ").split(" ") if "\n" in plain else plain.split(" ")
         self._parts = list(map(words_of, self._chunks))
         self.words = words = list(chain.from_iterable(self._parts)) or list(LINE_END)
@@ -80,6 +83,11 @@ class Text:
     @cached_property
     def _lows(self) -> str:
         return f" {' '.join([self.words[i].low for i in self._spoken])} "
+
+    @cached_property
+    def stem_set(self) -> frozenset[str]:
+        """The stems of its spoken words."""
+        return frozenset(self.stems.split())
 
     def places(self, what: Phrase) -> list[Place]:
         """Where a phrase is said, inflected or not."""

@@ -1,4 +1,4 @@
-"""Values: what a slot expects, and what the words of a message stand for, in one canonical form a type.
+"""Values: what a slot expects, and what words stand for, in one canonical form for each type.
 
 | type | canonical form |
 | --- | --- |
@@ -10,8 +10,8 @@
 | enum, name, text | str in lower case, words apart by one space |
 | yesno | bool |
 
-`canonical` reads values as domains and SQL give them (ISO text for dates). The readers read the words matched by the
-grammar of `finding`; where words allow several readings ("2:30"), they give them all.
+`canonical` reads values as domains and SQL give them (ISO text for dates). The readers read the
+words matched by the grammar of `finding`; where words allow several readings, they give them all.
 """
 
 import re
@@ -100,6 +100,24 @@ _CANONICAL: dict[str, Callable[[Any], Value]] = {
 TYPES = frozenset(_CANONICAL)
 
 
+_WRITTEN = (
+    (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?"), "datetime"),
+    (re.compile(r"\d{4}-\d\d-\d\d"), "date"),
+    (re.compile(r"\d\d:\d\d(?::\d\d)?"), "time"),
+    (re.compile(r"#?(?=\S*\d)[\w-]+"), "id"),
+)
+
+
+def type_of(value: Any) -> str:
+    """The type that a value of an untyped list looks like; whole amounts look like numbers."""
+    for of, name in ((datetime, "datetime"), (date, "date"), (time, "time")):
+        if isinstance(value, of):
+            return name
+    if not isinstance(value, str):
+        return "number"
+    return next((name for form, name in _WRITTEN if form.fullmatch(value)), "name")
+
+
 def numeric(values: Iterable[Value]) -> list[float]:
     """Those of some values that are numbers."""
     return [x for x in values if isinstance(x, int | float)]
@@ -135,14 +153,18 @@ def read_number(words: Sequence[Word], today: date) -> Readings:
 
 
 def read_money(words: Sequence[Word], today: date) -> Readings:
-    """$2.50; 2.50 USD; 250 cents; two dollars and fifty cents."""
+    """$2.50; 2.50 USD; 250 cents; two dollars and fifty cents; thirteen dollars seventy-five."""
     cents = 0.0
+    dollars = False
     while words:
         part, words = _split(words, "Cc")
+        unit = part[-1].kind
         amount = cardinal(part) or (1.0 if part[0].kind == "a" else 0.0)
-        if part[-1].kind in "Cc" and len(part) == 1:  # the currency leads: USD 5
-            continue
-        cents += amount * (1 if part[-1].kind == "c" else 100)
+        if unit == "c" or (dollars and unit != "C"):
+            cents += amount
+        elif len(part) > 1 or unit != "C":  # a currency alone leads the amount: USD 5
+            cents += 100 * amount
+            dollars = True
     return (round(cents),)
 
 
@@ -200,7 +222,7 @@ def _clocks(hour: int, minute: int, words: Sequence[Word], both: bool) -> Readin
 
 
 def read_clock(words: Sequence[Word], today: date) -> Readings:
-    """14:30; 2:30 pm; 9 am; 2.30 p.m.; nine o'clock. Without am or pm, 2:30 is either; 02:30 is not."""
+    """14:30; 2:30 pm; 2.30 p.m.; nine o'clock. Without am or pm, 2:30 is either; 02:30 is not."""
     low = words[0].low
     if words[0].kind == ":":
         hour, minute = (int(part) for part in low.split(":")[:2])
@@ -246,7 +268,7 @@ def _nearest(month: int, day: int, today: date) -> tuple[date, ...]:
 
 
 def _on_weekday(days: tuple[date, ...], weekday: int | None) -> tuple[date, ...]:
-    """Keep the days that fall on the weekday said, if one is said: "Friday, March 16" may be no day."""
+    """Keep the days that fall on the weekday said: "Friday, March 16" may be no day at all."""
     return days if weekday is None else tuple(d for d in days if d.weekday() == weekday)
 
 
@@ -278,7 +300,7 @@ def read_iso(words: Sequence[Word], today: date) -> Readings:
 
 
 def read_figures(words: Sequence[Word], today: date) -> Readings:
-    """03/16/2026 (month first); 16.03.2026 (day first); the other way round where only that is a day."""
+    """03/16/2026 (month first); 16.03.2026 (day first); the other way round if only that fits."""
     text = words[0].low
     parts = [int(part) for part in re.split(r"[./]", text)]
     month, day = (parts[0], parts[1]) if "/" in text else (parts[1], parts[0])
@@ -302,7 +324,7 @@ def read_relative(words: Sequence[Word], today: date) -> Readings:
 
 
 def read_weekday(words: Sequence[Word], today: date) -> Readings:
-    """This Thursday; next Tuesday (of the week that starts next Monday); last Thursday; Thursday (either)."""
+    """This Thursday; last Thursday; Thursday (either); next Thursday (of the week after this)."""
     ahead = (int(words[-1].value) - today.weekday()) % 7
     match words[0].kind:
         case "x":

@@ -78,13 +78,15 @@ _KINDS: dict[str, str] = {
 # Words that may turn a statement into something else, a denial, a contrast, a guess, a plan or a
 # change: `claims` looks closer where one stands.
 TURNING = one_of(
-    "not never cannot neither nor without hardly unable instead rather than unlike except excluding"
-    " besides apart aside other another different opposed compared versus addition top counting replaces replacing"
-    " place previous previously former formerly old original originally earlier used longer before"
-    " far until over under above below almost nearly between be → maybe perhaps possibly probably"
-    " whether if moved changed extended pushed rescheduled switched updated shifted postponed"
-    " prolonged raised lowered reduced cut rose fell"
+    "not never cannot neither nor without hardly unable instead rather than unlike except"
+    " excluding besides apart aside other another different opposed compared versus addition top"
+    " counting replaces replacing place previous previously former formerly old original"
+    " originally earlier used longer before far until over under above below almost nearly between"
+    " be → maybe perhaps possibly probably whether if moved changed extended pushed rescheduled"
+    " switched updated shifted postponed prolonged raised lowered reduced cut rose fell"
 )
+
+_PUNCTUATION = one_of(", - . ! ? ;")
 
 _VALUES: dict[str, tuple[str, int]] = {
     **{w: ("u", i) for i, w in enumerate(UNITS)}, "twice": ("u", 2),
@@ -103,7 +105,7 @@ _VALUES: dict[str, tuple[str, int]] = {
 
 # How far apart two words stand, in words, if this one is between them.
 _DISTANCE = {
-    ",": 4, "(": 4, ")": 4, "—": 4, ";": 9, "but": 6, "and": 5, "while": 6, "whereas": 6, "so": 4,
+    ",": 4, "(": 6, ")": 6, "—": 4, ";": 9, "but": 6, "and": 5, "while": 6, "whereas": 6, "so": 4,
     "although": 6, "plus": 4, "\n": 40, "!": 40, "?": 40, '"': 0, "*": 0, "_": 0,
 }  # fmt: skip
 
@@ -118,12 +120,26 @@ _IRREGULAR = {
 _KEPT = one_of("this was has does his its us is as during status unless plus thus less")
 _EED = one_of("need exceed proceed succeed indeed feed seed speed")
 _SUFFIXES = (
-    "ations", "ation", "ating", "ated", "ates", "ate", "ments", "ment", "ings", "ing", "ied",
-    "ies", "ed", "als", "al", "es", "s", "y", "e",
-)  # fmt: skip
+    "ations",
+    "ation",
+    "ating",
+    "ated",
+    "ates",
+    "ate",
+    "ments",
+    "ment",
+    "ings",
+    "ing",
+    "ied",
+    "ies",
+    "ed",
+    "als",
+    "al",
+    "es",
+    "s",
+)
 
 
-@lru_cache(maxsize=1 << 14)
 def stem(word: str) -> str:
     """Reduce an English word to a stem shared by its inflections, e.g. renewals, renewed: renew."""
     if word in _KEPT or word in _IRREGULAR:
@@ -132,16 +148,16 @@ def stem(word: str) -> str:
         return word if word in _EED else stem(word[:-1])
     for suffix in _SUFFIXES:
         rest = word.removesuffix(suffix)
-        if len(rest) < 3 or rest == word or word.endswith("ss"):
-            continue
-        if suffix == "y" and rest[-1] in "aeou":
-            continue
-        word = rest
-        break
-    doubled = len(word) > 3 and word[-1] == word[-2]
-    if doubled and (word[-1] not in "aeioslz" or (word[-1] == "l" and len(word) > 4)):
+        if len(rest) >= 3 and rest != word and not word.endswith("ss"):
+            word = rest
+            break
+    if len(word) < 4:
+        return word
+    if word[-1] == word[-2] and (word[-1] not in "aeioslz" or (word[-1] == "l" and len(word) > 4)):
         word = word[:-1]
-    return word.removesuffix("i").removesuffix("e") if len(word) > 3 else word
+    if word[-1] == "y" and word[-2] not in "aeou":
+        word = word[:-1]
+    return word.rstrip("e").removesuffix("i")
 
 
 @lru_cache(maxsize=1 << 14)
@@ -216,9 +232,9 @@ def _classify(low: str) -> tuple[str, float]:
             return "P", 0
         if low in TURNING or low.endswith("n't"):
             return "~", 0
-        return (
-            low if low in ",-.!?\n;" else "L" if low.isalnum() and not low.isalpha() else "_"
-        ), 0
+        if low in _PUNCTUATION:
+            return low, 0
+        return ("L" if low.isalnum() and not low.isalpha() else "_"), 0
     if ":" in low:
         return ("T" if "-" in low else ":"), 0
     if "/" in low or low.count(".") == 2:
@@ -254,7 +270,9 @@ class Phrase:
 def phrase(text: str) -> Phrase:
     """Prepare a cue or a choice to be looked for."""
     found = spoken(text)
-    participle = any(w.low.endswith("ed") and len(w.low) > 4 for w in found)
+    participle = any(
+        w.low.endswith("ed") and len(w.low) > 4 and not w.low.endswith("eed") for w in found
+    )
     light = tuple(w.light for w in found) if participle else ()
     key = f" {' '.join(w.stem for w in found)} "
     return Phrase(key, len(found), light, any(c.isupper() for c in text))

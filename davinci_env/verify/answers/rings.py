@@ -1,0 +1,61 @@
+"""Rings of words that businesses use for one another when they state a rule.
+
+A domain declares how its rules are called; it can't foresee every wording of "that's the most you
+can have". A concept group that shares two or more phrases with a ring means what the ring means, so
+the ring's other phrases meet it too. General English only: nothing of one trade belongs here.
+"""
+
+from functools import lru_cache
+
+IMPLIED = "≈"
+"""Marks a phrase that a group means and does not declare."""
+
+_RINGS: tuple[tuple[str, ...], ...] = (
+    (
+        "limit", "maximum", "at most", "no more than", "as many", "too many", "as often", "used up",
+        "exceed", "all you get", "the most", "not allow more", "doesn't allow more", "up to",
+        "third", "cap", "allowance", "quota", "had both", "used both", "more than one",
+    ),
+    (
+        "above", "over", "more than", "exceed", "too high", "too much", "too large", "beyond",
+        "threshold", "reach", "upwards", "or more", "higher", "larger",
+    ),
+    (
+        "minimum", "at least", "below", "less than", "too small", "too little", "under", "smallest",
+        "start at", "not enough", "or more", "lowest",
+    ),
+    (
+        "enough", "insufficient", "not sufficient", "not enough", "short", "not cover", "only left",
+        "does not cover",
+    ),
+    (
+        "already", "currently", "have", "existing", "still", "at the moment", "yourself", "again",
+    ),
+    (
+        "someone else", "somebody", "somebody else", "someone", "another", "other people",
+        "other members", "belong", "others", "another person", "not yours", "anyone else",
+    ),
+    ("close", "closed", "shut", "not open", "renovation", "no longer open"),
+    ("suspend", "suspended", "block", "blocked", "frozen", "deactivate", "inactive", "not active"),
+    (
+        "expire", "expired", "ran out", "run out", "no longer valid", "out of date", "lapsed",
+        "ended", "not valid", "not be valid",
+    ),
+    (
+        "identify", "identif", "verify", "verif", "identity", "who you are", "who i'm talking to",
+        "who i am talking to", "who i'm speaking", "authenticate", "prove",
+    ),
+    ("owe", "outstanding", "unpaid", "balance", "debt", "owing", "still open", "not paid"),
+    ("queue", "waiting", "in line", "waitlist", "waiting list", "wait list", "reserved", "hold"),
+    ("too late", "too long", "passed", "ago", "deadline", "ended", "over a", "closed"),
+    ("taken", "booked", "full", "occupied", "filled", "gone", "no free", "unavailable"),
+    ("own", "in person", "privacy", "account holder", "someone else", "belong"),
+)  # fmt: skip
+
+
+@lru_cache(maxsize=1 << 12)
+def widened(group: tuple[str, ...]) -> tuple[str, ...]:
+    """A concept group with the phrases, marked as implied, of the rings that it means."""
+    own = {word.lower() for word in group}
+    added = [word for ring in _RINGS if len(own.intersection(ring)) > 1 for word in ring]
+    return (*group, *(IMPLIED + word for word in dict.fromkeys(added) if word not in own))
