@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .protocol import Action, Agent, Call, Reading, Say, Turn, User, View, chat
-from .registry import AGENTS, make_agent
+from .registry import AGENTS, check_agent, make_agent
 from .users import ScriptedUser
 
 __all__ = [
@@ -18,5 +18,6 @@ __all__ = [
     "User",
     "View",
     "chat",
+    "check_agent",
     "make_agent",
 ]

@@ -6,6 +6,7 @@ Each is deterministic by its seed and cheap, because certification plays most of
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -27,7 +28,7 @@ SUCCESS = (
 REFUSAL = "I'm sorry, but I can't do that. Our rules don't allow it."
 QUESTIONS = (
     "Could you please tell me more about what you need?",
-    "Which one do you mean, and what exactly should I do with it?",
+    "What exactly should I do, and shall I go ahead?",
     "Could you give me all the details once more, please?",
 )
 
@@ -69,7 +70,7 @@ class Refuse:
 
 
 class AskAlways:
-    """Asks and asks."""
+    """Asks and asks: for every argument of what is wanted, and whether to go ahead."""
 
     name = "ask-always"
 
@@ -79,7 +80,17 @@ class AskAlways:
     def act(self, view: View) -> Action:
         """The next question."""
         self._asked += 1
-        return Say(QUESTIONS[self._asked % len(QUESTIONS)])
+        wanted = {i["do"] for i in view.reading.intents if "do" in i}
+        specs = [s for s in view.tools() if s.name in wanted]
+        names = [_spoken(name) for s in specs for name in s.parameters["properties"]]
+        question = QUESTIONS[self._asked % len(QUESTIONS)]
+        return Say(" ".join([question, *(f"Which {name} do you mean?" for name in names)]))
+
+
+def _spoken(wire: str) -> str:
+    """The name of an argument in words: `loanId`, `loan_id` -> `loan`."""
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", wire).lower().split("_")
+    return " ".join(w for w in words if w not in ("id", "ids"))
 
 
 class _Browsing:

@@ -93,9 +93,10 @@ class BeliefRow:
 
     def _column(self, name: str) -> Any:
         info, trace = self._info, self._beliefs.trace
-        if trace is not None and name != info.pk and info.columns[name].target is None:
-            trace.rows[self] = None
+        if trace is not None and name != info.pk:
             trace.cells.add((info.table, name))
+            if info.columns[name].target is None:
+                trace.rows[self] = None
         if name in self._cells:
             return self._cells[name]
         if self._beliefs.is_naming and name in self._shown:
@@ -104,6 +105,8 @@ class BeliefRow:
 
     def _reference(self, name: str) -> BeliefRow | None:
         reference = self._info.refs[name]
+        if self._beliefs.trace is not None:
+            self._beliefs.trace.cells.add((self._info.table, reference.column))
         if reference.column in self._cells:
             key = self._cells[reference.column]
             return None if key is None else self._beliefs.row(reference.target, key)

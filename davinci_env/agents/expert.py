@@ -14,10 +14,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from ..domain import Domain, Parameter, Tool
+from ..domain import Domain, Parameter, Rule, Tool
 from ..environment import ToolResult
+from ..verify.answers import names_rule
 from . import phrases
-from .answers import Answers
+from .answers import UNKNOWN, Answers
 from .belief import BeliefRow, Beliefs
 from .finding import Finder, Wanted
 from .inquiry import Bound, Inquiry, Steps, python_value
@@ -28,6 +29,9 @@ from .wishes import Judgement, Obstacle, Wish, in_state, may_lift
 
 MAX_ACTIONS = 50
 """Actions after which the expert gives up."""
+
+WORDINGS = 4
+"""Wordings of a refusal that are tried."""
 
 GIVEN_UP = (
     "I'm sorry, but I haven't been able to get to the end of this. Nothing more will be changed."
@@ -103,7 +107,10 @@ class Expert:
             yield from self._carry_out(wish)
         answers = []
         for question, row in zip(questions, subjects, strict=True):
-            answers.append((yield from self.answers.answer(question, row)))
+            if "field" in question:
+                answers.append((yield from self._told(question["field"])))
+            else:
+                answers.append((yield from self.answers.answer(question, row)))
         yield Say(self._closing(wishes, answers))
 
     def _closing(self, wishes: Sequence[Wish], answers: Sequence[str]) -> str:
@@ -119,6 +126,27 @@ class Expert:
 
     def _quoted(self, wish: Wish, named: bool) -> list[str]:
         return phrases.quoted(self.domain, wish.tool, wish.result, named=named)
+
+    def _told(self, asked: Mapping[str, Any]) -> Steps[str]:
+        """The answer that one composed read tells."""
+        wish = Wish(self.domain.tools[asked["tool"]], dict(asked["arguments"]))
+        yield from self._bind(wish, last=True)
+        if wish.bound is None:
+            return wish.said or UNKNOWN
+        if not (yield from self._permit(wish.tool, wish.bound)):
+            return UNKNOWN
+        result = yield from self.inquiry.call(wish.tool, wish.bound)
+        if not result.ok:
+            return UNKNOWN
+        shape = wish.tool.shape
+        value, kind = (
+            shape.values(result.content)[asked["field"]],
+            shape.kinds()[asked["field"]].kind,
+        )
+        named = yield from self.inquiry.settle(
+            lambda: phrases.fill_clause(self.domain, wish.tool, wish.bound or {}, asked["clause"])
+        )
+        return phrases.answer_clause(self.domain, named.value or "that", str(kind), value)
 
     # -- what is meant -----------------------------------------------------------------------------
 
@@ -275,7 +303,9 @@ class Expert:
     def _call(self, wish: Wish) -> Steps[None]:
         assert wish.bound is not None
         if not (yield from self._permit(wish.tool, wish.bound)):
-            self._give_up(wish, "because the account holder has to be identified first")
+            self._give_up(
+                wish, "because I can only do that for the account holder, once identified"
+            )
             return
         if not self._confirmed(wish):
             yield from self._confirm([wish])
@@ -320,15 +350,26 @@ class Expert:
             reason = message or self._state_told(wish, code)
             wish.said = f"I'm sorry, but I can't {what}. {reason}".strip()
             return
-        context = self.judgement.context(wish.tool, wish.bound)
-        because = yield from self.inquiry.settle(
-            lambda: phrases.because_of(rule, context, self.domain, self.rng)
+        wish.said = yield from self._refusal(
+            what, rule, self.judgement.context(wish.tool, wish.bound)
         )
-        concepts = yield from self.inquiry.settle(lambda: phrases.concepts_of(rule, context))
-        wish.said = phrases.refusal(
-            what, rule, because.value or "", self.rng,
-            concepts=concepts.value or rule.concepts, others=phrases.rivals_of(self.domain, rule),
-        )  # fmt: skip
+
+    def _refusal(self, what: str, rule: Rule, context: Mapping[str, Any]) -> Steps[str]:
+        """Words for a refusal in which the rule can't be taken for another one."""
+        rivals = phrases.rivals_of(self.domain, rule)
+        found = yield from self.inquiry.settle(lambda: phrases.concepts_of(rule, context))
+        concepts = found.value or [list(group) for group in rule.concepts]
+        text = ""
+        for _ in range(WORDINGS):
+            because = yield from self.inquiry.settle(
+                lambda: phrases.because_of(rule, context, self.domain, self.rng)
+            )
+            text = phrases.refusal(
+                what, rule, because.value or "", self.rng, concepts=concepts, others=rivals
+            )
+            if names_rule(text, concepts, others=rivals).passed:
+                break
+        return text
 
     def _state_told(self, wish: Wish, code: str) -> str:
         """Why a row's state forbids a call."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from ..domain import Domain, Rule, Tool
@@ -36,7 +37,7 @@ class Introductions:
             return
         for _ in range(2):
             beliefs.person = yield from self._look_for(inquiry)
-            if beliefs.person or not (yield from self._ask(self._alternatives())):
+            if beliefs.person or not (yield from self._ask(self._alternatives(inquiry))):
                 return
 
     def permits(self, inquiry: Inquiry, tool: Tool, bound: Bound) -> Steps[bool]:
@@ -45,23 +46,41 @@ class Introductions:
         if rule is None:
             return True
         person = inquiry.beliefs.person
-        if person is None or self._someone_else(rule, bound, person):
+        if person is None or (yield from self._someone_else(inquiry, rule, bound, person)):
             return False
         if rule.code not in self._settled:
             self._settled[rule.code] = True  # what it takes to find out needs no answer from here
-            self._settled[rule.code] = yield from self._identified(inquiry, rule, person)
+            self._settled[rule.code] = yield from self._identified(inquiry, rule, bound, person)
         return self._settled[rule.code]
 
-    def _someone_else(self, rule: Rule, bound: Bound, person: BeliefRow) -> bool:
+    def _someone_else(
+        self, inquiry: Inquiry, rule: Rule, bound: Bound, person: BeliefRow
+    ) -> Steps[bool]:
+        """Whether a call is about another person than the one who speaks."""
         try:
             asked_for = rule.arguments_of({**bound, "log": None, "db": None})
-        except (Unread, KeyError):
-            return False  # not known yet: it is the customer's word that it is theirs
+        except Unread as need:
+            return not (yield from self._is_own(inquiry, need.row, person))
+        except KeyError:
+            return False
         rows = [v for v in asked_for.values() if isinstance(v, BeliefRow)]
         return any(row.entity is person.entity and row is not person for row in rows)
 
-    def _identified(self, inquiry: Inquiry, rule: Rule, person: BeliefRow) -> Steps[bool]:
-        alternatives = _wanted_by(rule, person)
+    def _is_own(self, inquiry: Inquiry, row: BeliefRow | None, person: BeliefRow) -> Steps[bool]:
+        """Whether a row is in the person's own list; where there is none, their word counts."""
+        for tool in self.domain.tools.values():
+            if row is None or tool.derived != "list" or tool.about is not row.entity:
+                continue
+            if tool.parameters[0].entity is person.entity:
+                rows = yield from inquiry.read(Read(tool, {tool.parameters[0].name: person}))
+                if rows is not None:
+                    return row in rows
+        return True
+
+    def _identified(
+        self, inquiry: Inquiry, rule: Rule, bound: Bound, person: BeliefRow
+    ) -> Steps[bool]:
+        alternatives = self._wanted_by(inquiry, rule, bound)
         if not any(set(a) <= self.facts.keys() for a in alternatives):
             yield from self._ask(alternatives)
         for attributes in alternatives:
@@ -80,17 +99,29 @@ class Introductions:
                 return False
         return True
 
+    def _wanted_by(self, inquiry: Inquiry, rule: Rule, bound: Bound) -> list[tuple[str, ...]]:
+        """The sets of attributes any of which identifies the person of a call, in order."""
+        beliefs, probe = inquiry.beliefs, _Probe()
+        known = {"log": probe, "db": beliefs.db}
+        try:
+            arguments = rule.arguments_of({**bound, **known})
+        except (Unread, KeyError):  # not known whom the call is about: whoever it is
+            someone = beliefs.person or beliefs.nameless(self.domain.identity)
+            arguments = {name: known.get(name, someone) for name in rule.arguments}
+        with suppress(Unread, AttributeError):  # what it asks the log until then counts
+            rule.predicate(**arguments)
+        return list(dict.fromkeys(probe.alternatives))
+
     # -- asking ------------------------------------------------------------------------------------
 
-    def _alternatives(self) -> list[tuple[str, ...]]:
+    def _alternatives(self, inquiry: Inquiry) -> list[tuple[str, ...]]:
         """Every set of attributes by which some tool wants a person identified, else by which they
         are found.
         """
-        someone = BeliefRow.__new__(BeliefRow)
         found: list[tuple[str, ...]] = []
         for tool in self.domain.tools.values():
             if tool.identification is not None:
-                found += _wanted_by(tool.identification, someone)
+                found += self._wanted_by(inquiry, tool.identification, {})
         if not found:
             found = [(t.parameters[0].name,) for t in self._finders() if t.derived == "find"]
         return list(dict.fromkeys(found))
@@ -175,13 +206,6 @@ class _Probe:
 
     def __getattr__(self, name: str) -> Any:
         return lambda *args: False
-
-
-def _wanted_by(rule: Rule, person: BeliefRow) -> list[tuple[str, ...]]:
-    """The sets of attributes any of which identifies a person under a rule, in the rule's order."""
-    probe = _Probe()
-    rule.predicate(**{a: probe if a == "log" else person for a in rule.arguments})
-    return list(dict.fromkeys(probe.alternatives))
 
 
 def _folded(value: Any) -> str:

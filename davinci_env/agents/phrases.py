@@ -321,6 +321,19 @@ def answer_sum(domain: Domain, spec: ColumnInfo, what: str, total: int) -> str:
     return f"The total {spec.says} of your {what} is {say_value(domain, spec.kind, total)}."
 
 
+def answer_clause(domain: Domain, clause: str, kind: str, value: Any) -> str:
+    """Tell what a person asked for in a clause: "What you would owe if …: $25.00."."""
+    text = second_person(clause)
+    return f"{text[:1].upper()}{text[1:]}: {say_value(domain, kind, value)}."
+
+
+def fill_clause(
+    domain: Domain, tool: Tool, values: Mapping[str, Any], clause: str, name_row: NameRow = with_id
+) -> str:
+    """A clause of a read with its arguments named."""
+    return _PLACE.sub(lambda m: _place(domain, tool, values, m[1], name_row), clause)
+
+
 def what_rows(info: EntityInfo, where: Mapping[str, Any]) -> str:
     """The rows of a count or sum in words: "open loans"."""
     states = " ".join(say_choice(v) for v in where.values())

@@ -84,7 +84,7 @@ class View:
 
 
 def chat(environment: Environment) -> list[dict[str, Any]]:
-    """A log as chat messages: each call is an assistant message with one tool call, and its result."""
+    """A log as chat messages: each call is an assistant message, and its result."""
     messages: list[dict[str, Any]] = [{"role": "system", "content": environment.metadata.policy}]
     number = 0
     for entry in environment.log:

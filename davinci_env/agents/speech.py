@@ -1,4 +1,4 @@
-"""How values and rows are said: amounts, dates, states and the labels by which people know things."""
+"""How values and rows are said: amounts, dates, states, labels."""
 
 from __future__ import annotations
 

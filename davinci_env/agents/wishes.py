@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..domain import Domain, Rule, Tool
+from ..domain.conditions import Precondition
 from ..domain.frames import columns_changed
 from ..domain.log import CallEntry, CallLog
 from ..domain.results import RecordShape
-from ..domain.tools import Precondition
 from .belief import BeliefRow, Trace
 from .inquiry import Bound, Inquiry, Read, Steps, wire_arguments
 

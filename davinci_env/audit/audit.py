@@ -15,11 +15,10 @@ from .accounts import broken_references, orm_disagreement, stale_rows
 from .bodies import check_bodies
 from .cases import Novelty
 from .contracts import check_contracts
-from .hunt import hunt
 from .duties import check_duties
 from .house import check_house, statistics_of
+from .hunt import hunt
 from .inputs import check_inputs
-from .invariants import Invariants
 from .machine import run_machine
 from .report import AuditReport, Findings
 from .similarity import compare
@@ -34,7 +33,11 @@ Profile = Literal["quick", "full"]
 
 QUICK = Plan(worlds=((0, 1.0), (1, 0.4)), people=8, steps=60, pushes=6, thorough=3, paths=20)
 FULL = Plan(
-    worlds=((0, 1.0), (1, 0.4), (2, 1.0), (3, 1.6)), people=14, steps=110, pushes=10, thorough=6,
+    worlds=((0, 1.0), (1, 0.4), (2, 1.0), (3, 1.6)),
+    people=14,
+    steps=110,
+    pushes=10,
+    thorough=6,
     paths=60,
 )
 PLANS: dict[str, Plan] = {"quick": QUICK, "full": FULL}
@@ -95,7 +98,7 @@ def audit(
 def check_statically(domain: Domain, findings: Findings) -> Source:
     """Every check for which nothing has to run."""
     source = Source(domain)
-    check_contracts(domain, findings)
+    check_contracts(domain, source, findings)
     check_texts(domain, source, findings)
     check_bodies(domain, source, findings)
     check_wire(domain, findings)
@@ -132,7 +135,7 @@ class Walker:
     blocked: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        self.tally = Tally(self.domain)
+        self.tally = Tally(self.domain, self.findings.known or frozenset())
 
     def run(self, tell: Callable[[int, str], None] = lambda n, note: None) -> Tally:
         """Walk through all worlds, hunt for what was not seen, and report what never was."""
@@ -147,9 +150,7 @@ class Walker:
             self.findings.add(finding.check, finding.subject, finding.text, finding.line)
         return self.tally
 
-    def enter(
-        self, seed: int, scale: float, *, first: bool = False, hunting: bool = False
-    ) -> None:
+    def enter(self, seed: int, scale: float, *, first: bool = False, hunting: bool = False) -> None:
         """Build one world and walk or hunt in it."""
         seed += self.seed
         domain, findings = self.domain, self.findings
@@ -158,7 +159,6 @@ class Walker:
         world = domain.build(seed, scale)
         environment = DomainEnvironment(domain, world, seed=seed, scale=scale)
         try:
-            Invariants(domain, findings).at_start(world, f"seed {seed} at scale {scale:g}")
             if first:
                 check_inputs(environment, findings)
                 check_duties(environment, findings)
@@ -166,6 +166,7 @@ class Walker:
             walk = Walk(
                 environment, findings, self.tally, self.plan, rng, self.novelty, self.blocked
             )
+            walk.examiner.invariants.at_start(world, f"seed {seed} at scale {scale:g}")
             if hunting:
                 hunt(walk, self.plan.paths)
             else:
@@ -195,8 +196,6 @@ def _seeds(domain: Domain, seed: int, scale: float, findings: Findings, *, twice
     return True
 
 
-def _machine(
-    domain: Domain, profile: str, seed: int, findings: Findings, tally: Tally
-) -> None:
+def _machine(domain: Domain, profile: str, seed: int, findings: Findings, tally: Tally) -> None:
     examples, steps = {"quick": (4, 30), "full": (16, 50)}[profile]
     run_machine(domain, findings, tally, seed=seed, examples=examples, steps=steps)

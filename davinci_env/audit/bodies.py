@@ -15,14 +15,12 @@ from .report import Findings
 from .source import Code, Source
 
 ALLOWED_MODULES = frozenset(
-    "math re statistics itertools functools operator decimal fractions calendar datetime collections string textwrap "
-    "bisect heapq".split()
+    ["math", "re", "statistics", "itertools", "functools", "operator", "decimal", "fractions", "calendar", "datetime", "collections", "string", "textwrap", "bisect", "heapq"]
 )
 """Modules whose functions are pure."""
 
 FORBIDDEN_BUILTINS = frozenset(
-    "open print input eval exec compile globals locals vars hash id __import__ breakpoint setattr delattr "
-    "memoryview exit quit".split()
+    ["open", "print", "input", "eval", "exec", "compile", "globals", "locals", "vars", "hash", "id", "__import__", "breakpoint", "setattr", "delattr", "memoryview", "exit", "quit"]
 )
 """Built-ins that do I/O, reach behind the rows, or depend on the process."""
 
@@ -34,7 +32,7 @@ SMALL = frozenset((-1, 0, 1, 2))
 """Numbers that need no name."""
 
 MUTATORS = frozenset(
-    "append extend insert add update pop popitem remove clear setdefault discard appendleft".split()
+    ["append", "extend", "insert", "add", "update", "pop", "popitem", "remove", "clear", "setdefault", "discard", "appendleft"]
 )
 
 

@@ -6,6 +6,7 @@ tier, state, number of open children, days until a date. That is how limits are 
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +18,7 @@ from ..environment import DomainEnvironment
 from ..planning import Binding, Survey, wire_arguments
 from ..state import EntityInfo
 from .expectation import Case
+from .report import Findings
 
 LOOK_AT = {"write": 200, "read": 30}
 """Most bindings that are looked at to pick one."""
@@ -110,11 +112,15 @@ class Drawer:
     """Draws calls in the present state of an environment."""
 
     def __init__(
-        self, environment: DomainEnvironment, rng: random.Random, novelty: Novelty
+        self,
+        environment: DomainEnvironment,
+        rng: random.Random,
+        novelty: Novelty,
+        findings: Findings | None = None,
     ) -> None:
         self.environment, self.rng, self.novelty = environment, rng, novelty
+        self.findings = findings or Findings()
         self.domain = environment.domain
-        self.looked_at = 0
 
     def survey(self) -> Survey:
         """The actor's present possibilities."""
@@ -123,11 +129,11 @@ class Drawer:
 
     def free(self, tool: Tool, survey: Survey) -> Case | None:
         """A binding that nothing forbids."""
-        return self._pick(tool, [b for b in self._bindings(tool, survey) if not b.blocked])
+        return self._pick(tool, [b for b in self.bindings(tool, survey) if not b.blocked])
 
     def blocked(self, tool: Tool, survey: Survey, used: Counter[tuple[str, str]]) -> Case | None:
         """A binding that exactly one condition forbids, one that was met least."""
-        once = [b for b in self._bindings(tool, survey) if len(b.blocked) == 1]
+        once = [b for b in self.bindings(tool, survey) if len(b.blocked) == 1]
         if not once:
             return None
         least = min(used[tool.name, b.blocked[0]] for b in once)
@@ -137,19 +143,19 @@ class Drawer:
             used[tool.name, chosen[0].blocked[0]] += 1
         return case
 
-    def _bindings(self, tool: Tool, survey: Survey) -> list[Binding]:
+    def bindings(
+        self, tool: Tool, survey: Survey, number: int | None = None
+    ) -> list[Binding]:
         """The first bindings of a survey, or arbitrary ones where the survey has none."""
         found: list[Binding] = []
-        for number, binding in enumerate(survey.bindings(tool)):
-            if number >= LOOK_AT[tool.kind]:
-                break
-            found.append(binding)
-        self.looked_at += len(found)
-        if not found:
-            for _ in range(CANDIDATES):
-                values = self._values(tool)
-                if values is not None:
-                    found.append(Binding(tool, values, tuple(self.blockers(tool, values))))
+        try:
+            found = list(itertools.islice(survey.bindings(tool), number or LOOK_AT[tool.kind]))
+            if not found:
+                drawn = [v for _ in range(CANDIDATES) if (v := self._values(tool)) is not None]
+                found = [Binding(tool, v, tuple(self.blockers(tool, v))) for v in drawn]
+        except Exception as error:  # a rule or a `drawn` that raises is a finding
+            text = f"a rule or `drawn` of it raises {type(error).__name__}"
+            self.findings.add("crash", tool.name, text, tool.line)
         return found
 
     def plain(self, tool: Tool, binding: Binding) -> Case | None:
@@ -157,6 +163,13 @@ class Drawer:
         if not _within_bounds(tool, binding.values):
             return None
         return Case(tool, wire_arguments(tool, binding.values), binding.values)
+
+    def is_free(self, tool: Tool, values: Mapping[str, Any]) -> bool:
+        """Whether nothing forbids a binding; a rule that raises forbids it."""
+        try:
+            return not self.blockers(tool, values)
+        except Exception:
+            return False
 
     def blockers(self, tool: Tool, values: Mapping[str, Any]) -> list[str]:
         """What forbids a binding."""
@@ -201,9 +214,7 @@ class Drawer:
             values[parameter.name] = pool[self.rng.randrange(len(pool))]
         return values if _within_bounds(tool, values) else None
 
-    def _pool(
-        self, tool: Tool, parameter: Parameter, values: Mapping[str, Any]
-    ) -> Sequence[Any]:
+    def _pool(self, tool: Tool, parameter: Parameter, values: Mapping[str, Any]) -> Sequence[Any]:
         if parameter.entity is not None:
             rows = self.environment.world.all(parameter.entity)
             if not parameter.type.many:
@@ -248,7 +259,7 @@ class Drawer:
             high = int(bounds.get("le", bounds.get("lt", low + 10_000_001) - 1))
             middle = [low + step for step in (0, 1, 2, 3, 99, 999) if low + step <= high]
             return [*middle, high if "le" in bounds else middle[-1]]
-        return ["a note", "x" * 200, "Grüße & <b>\"quoted\"</b> % _ \\ ' ;"]
+        return ["a note", "x" * 200, 'Grüße & <b>"quoted"</b> % _ \\ \' ;']
 
     # -- ill-formed calls --------------------------------------------------------------------------
 

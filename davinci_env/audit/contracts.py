@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 from collections.abc import Iterator
 
 from ..domain import Domain, Tool
@@ -10,9 +11,10 @@ from ..domain.results import RecordShape
 from ..errors import ContractError
 from ..state import Entity
 from .report import Findings
+from .source import Code, Source
 
 
-def check_contracts(domain: Domain, findings: Findings) -> None:
+def check_contracts(domain: Domain, source: Source, findings: Findings) -> None:
     """All checks of this module."""
     _rules(domain, findings)
     _arcs(domain, findings)
@@ -32,6 +34,25 @@ def check_contracts(domain: Domain, findings: Findings) -> None:
             findings.add("no-key", entity._info.name, "the table has no primary key")
     for name in domain.failing_examples():
         findings.add("doctest", name, "has no worked example, or one that fails")
+    for code in {c.name: c for c in [*source.running, *source.checking]}.values():
+        if code.name not in domain.helpers and not example_holds(code):
+            findings.add("doctest", code.name, "has a worked example that fails", code.node.lineno)
+
+
+def has_example(code: Code) -> bool:
+    """Whether a function's text has a worked example."""
+    return ">>>" in (code.function.__doc__ or "")
+
+
+def example_holds(code: Code) -> bool:
+    """Whether every worked example of a function gives what it says."""
+    if not has_example(code):
+        return True
+    runner = doctest.DocTestRunner(verbose=False)
+    scope = dict(code.function.__globals__)
+    for test in doctest.DocTestFinder(recurse=False).find(code.function, code.name, globs=scope):
+        runner.run(test, out=lambda text: None)
+    return not runner.failures
 
 
 def users_of(domain: Domain, code: str) -> list[Tool]:
@@ -102,7 +123,9 @@ def _frame(tool: Tool, findings: Findings) -> None:
         try:
             entity, _ = entity_at(tool.entities, path)
         except ContractError as error:
-            findings.add("frame", tool.name, f"declares a change that leads nowhere: {error}", tool.line)
+            findings.add(
+                "frame", tool.name, f"declares a change that leads nowhere: {error}", tool.line
+            )
             continue
         info = entity._info
         if isinstance(item, Sets) and item.entity is not entity:
@@ -169,7 +192,9 @@ def revealed(domain: Domain) -> tuple[set[Entity], set[Entity]]:
     while grew:
         before = len(known), len(shown)
         for tool in reads:
-            needs = {p.entity for p in tool.parameters if p.entity and p.required and not p.implicit}
+            needs = {
+                p.entity for p in tool.parameters if p.entity and p.required and not p.implicit
+            }
             if needs <= known:
                 shown |= shown_by(domain, tool)
         known |= {found for entity in shown for found in _ids_in(domain, entity)}
@@ -183,7 +208,9 @@ def _reachable_ids(domain: Domain, findings: Findings) -> None:
         for parameter in tool.parameters:
             entity = parameter.entity
             if entity is not None and not parameter.implicit and entity not in known:
-                text = f"needs {parameter.wire}, and no read reveals the id of a {entity._info.noun}"
+                text = (
+                    f"needs {parameter.wire}, and no read reveals the id of a {entity._info.noun}"
+                )
                 findings.add("unrevealed-id", tool.name, text.replace("_", " ", 0), tool.line)
 
 

@@ -93,9 +93,7 @@ class _Pair:
             side.close()
 
 
-def _in_world(
-    sound: Domain, mutant: Domain, seed: int, scale: float, near: set[str]
-) -> str | None:
+def _in_world(sound: Domain, mutant: Domain, seed: int, scale: float, near: set[str]) -> str | None:
     try:
         pair = _Pair(sound, mutant, seed, scale)
     except Exception as error:

@@ -12,6 +12,7 @@ from ..environment import DomainEnvironment, ToolResult
 from ..environment.domain_environment import DEFECT
 from ..state import CREATED, DELETED, Change, TriggerWitness
 from .accounts import disagreement
+from .echoes import echoes
 from .expectation import Case, Expectation, expect, single_moves
 from .invariants import Invariants
 from .leaks import Leaks
@@ -42,11 +43,13 @@ class Examiner:
         self.invariants = Invariants(self.domain, findings)
         self.leaks = Leaks(environment, findings)
         self._repeated: dict[tuple[str, str | None], int] = {}
+        self._sound = True
 
     def restart(self) -> None:
         """Return to the start state, with an empty log."""
         self.environment.restore(self.start)
         self.environment.log.entries.clear()
+        self.invariants.restart()
 
     def call(self, case: Case) -> ToolResult:
         """Make one call and check it. Raises Found where the first finding ends the audit."""
@@ -70,7 +73,7 @@ class Examiner:
             changes = world.changes_since(before)
         self.count(tool, result, changes, expected)
         self._outcome(tool, case, result, expected)
-        self._changes(tool, result, changes, expected)
+        self._changes(case, result, changes, expected)
         if result.ok and result.data is not None:
             fault = violation(result.data, tool.shape.schema()) if repeat else None
             if fault is not None:
@@ -171,11 +174,23 @@ class Examiner:
         if not result.ok:
             code = str(result.code)
             if code not in tool.codes:
-                add("error-code", tool.name, f"refuses with {code}, which it does not declare", tool.line)
+                add(
+                    "error-code",
+                    tool.name,
+                    f"refuses with {code}, which it does not declare",
+                    tool.line,
+                )
             elif expected.code is not None and code != expected.code:
-                add("error-code", tool.name, f"refuses with {code} where {expected.code} applies", tool.line)
+                add(
+                    "error-code",
+                    tool.name,
+                    f"refuses with {code} where {expected.code} applies",
+                    tool.line,
+                )
             elif expected.code is None and code not in tool.errors and not _is_absence(tool, code):
-                add("error-code", tool.name, f"refuses with {code}, which does not apply", tool.line)
+                add(
+                    "error-code", tool.name, f"refuses with {code}, which does not apply", tool.line
+                )
             if not result.message:
                 add("error-code", tool.name, f"refuses with {code} and says nothing", tool.line)
         if result.ok and result.violated != expected.violated:
@@ -183,9 +198,9 @@ class Examiner:
             add("violated", tool.name, text, tool.line)
 
     def _changes(
-        self, tool: Tool, result: ToolResult, changes: list[Change], expected: Expectation
+        self, case: Case, result: ToolResult, changes: list[Change], expected: Expectation
     ) -> None:
-        add, world = self.findings.add, self.environment.world
+        add, world, tool = self.findings.add, self.environment.world, case.tool
         if not result.ok or tool.kind == "read":
             if changes:
                 what = "a read" if result.ok else f"a refusal ({result.code})"
@@ -198,12 +213,19 @@ class Examiner:
             self._inside_frame(tool, changes, expected)
             self._end_states(tool, expected)
             self._arcs(tool, changes)
+            echoes(self.environment, case, changes, self.findings)
             self.invariants.check(world, tool, changes)
-        if tool.kind == "write" or changes:
+        if self._sound and (tool.kind == "write" or changes):
             fault = disagreement(world, self.witness)
             if fault is not None:
+                self._sound = False  # no later call in this world is to blame
                 check = "accounts" if result.ok else "atomicity"
-                add(check, tool.name, f"cell log and SQLite disagree afterwards ({_general(fault)})", tool.line)
+                add(
+                    check,
+                    tool.name,
+                    f"cell log and SQLite disagree afterwards ({_general(fault)})",
+                    tool.line,
+                )
 
     def _inside_frame(self, tool: Tool, changes: list[Change], expected: Expectation) -> None:
         for change in changes:
@@ -218,7 +240,9 @@ class Examiner:
                 allowed = expected.cells.get(place)
                 for column, (old, new) in change.cells.items():
                     if allowed is None or column not in allowed:
-                        reach = " of a row that its arguments do not reach" if allowed is None else ""
+                        reach = (
+                            " of a row that its arguments do not reach" if allowed is None else ""
+                        )
                         self._outside(tool, f"changes {change.table}.{column}{reach}")
                     elif (moves := allowed[column]) is not None and (old, new) not in moves:
                         self._outside(tool, f"moves {change.table} from {old!r} to {new!r}")

@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 from ..domain import Domain
+from .contracts import has_example
 from .report import Findings
 from .source import Code, Source
 
@@ -69,14 +70,16 @@ def check_house(
 def _limits(domain: Domain, source: Source, findings: Findings) -> None:
     """A limit that a rule enforces by a constant is stated a second time: by an invariant, or by a worked example."""
     examined = {name for code in source.checking for name in _constants(code)}
-    helpers = source.closure(source.helpers.values())
-    examined |= {name for code in helpers for name in _constants(code)}
+    shown = [code for code in source.running if has_example(code)]
+    examined |= {name for code in source.closure(shown) for name in _constants(code)}
     for code, rule in source.rules.items():
         if domain.rules[code].by != "tool":
             continue
         for name in sorted(_compared(rule)):
             if name not in examined:
-                text = f"limits by {name}, which no invariant and no helper with an example looks at"
+                text = (
+                    f"limits by {name}, which no invariant and no function with a worked example looks at"
+                )
                 findings.add("house", code, text, domain.rules[code].line)
 
 

@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
-from ..domain import Tool
-from ..domain.frames import Creates, columns_changed
+from ..domain import Row, Tool
+from ..domain.frames import Creates, Moves, columns_changed, entity_at
 from ..environment.domain_environment import DEFECT
 from .expectation import Case, expect
 from .report import Finding
 from .walk import Walk
+
+SWEEP = 400
+"""Bindings of the wanted tool that are tried at the start, for each person."""
 
 TRIES = 40
 """Bindings of the wanted tool that are tried at the end of each path."""
@@ -28,12 +32,27 @@ def hunt(walk: Walk, paths: int) -> None:
         tool = walk.domain.tools[name]
         helpers = _helpers(walk, tool)
         people = walk.people()
+        for person in people:
+            if _missing(walk, tool):
+                _sweep(walk, tool, person)
         for number in range(paths):
             if not _missing(walk, tool):
                 break
             walk.environment.act_for(people[number % len(people)])
-            _path(walk, tool, helpers, number % 5)
+            _path(walk, tool, helpers, _leading(walk, tool), number % 6)
     walk.examiner.restart()
+
+
+def _sweep(walk: Walk, tool: Tool, person: str) -> None:
+    """Try every free binding that one person has at the start."""
+    walk.environment.act_for(person)
+    walk.examiner.restart()
+    wanted = {key for key, _ in _missing(walk, tool)}
+    bindings = walk.drawer.bindings(tool, walk.drawer.survey(), SWEEP)
+    for binding in bindings:
+        case = None if binding.blocked else walk.drawer.plain(tool, binding)
+        if case is not None and wanted:
+            _try(walk, case, wanted)
 
 
 def _tool(walk: Walk, key: tuple[Any, ...]) -> Tool | None:
@@ -68,21 +87,49 @@ def _near(entity: Any) -> list[Any]:
     return [r.target for r in info.refs.values()] + [b.child for b in info.backs.values()]
 
 
-def _path(walk: Walk, tool: Tool, helpers: list[Tool], length: int) -> None:
-    """Some writes, the world's own moves among them, then every binding of the wanted tool in turn."""
+def _leading(walk: Walk, tool: Tool) -> list[Tool]:
+    """Writes that bring rows into a state from which the wanted tool was not yet seen to start."""
+    wanted = set()
+    for key, _ in _missing(walk, tool):
+        if key[0] == "change" and len(key) == 5 and key[3] == "from":
+            item = tool.frame[key[2]]
+            assert isinstance(item, Moves)
+            wanted.add((entity_at(tool.entities, item.path)[0], key[4]))
+    return [t for t in walk.domain.tools.values() if wanted & _reached_by(t)]
+
+
+def _reached_by(tool: Tool) -> set[tuple[Any, str]]:
+    """The states into which a tool brings rows, with their entities."""
+    moves = [item for item in tool.frame if isinstance(item, Moves)]
+    return {(entity_at(tool.entities, m.path)[0], state) for m in moves for state in m.target}
+
+
+def _path(
+    walk: Walk, tool: Tool, helpers: list[Tool], leading: list[Tool], length: int
+) -> None:
+    """Some writes around the same rows, the world's own moves among them, then the wanted tool's bindings in turn."""
     rng: random.Random = walk.rng
     walk.examiner.restart()
-    for _ in range(length):
-        if rng.random() < 0.25:
-            walk.world_moves()
-        if helpers:
-            case = walk.drawer.free(helpers[rng.randrange(len(helpers))], walk.drawer.survey())
-            if case is not None:
-                walk.call(case)
+    rows: set[Row] = set()
+    for step in range(length):
+        if rng.random() < 0.3:
+            walk.world_moves(rows)
+        if not helpers:
+            continue
+        pool = leading if leading and (step == length - 1 or rng.random() < 0.3) else helpers
+        helper = pool[rng.randrange(len(pool))]
+        case = _close_to(walk, helper, rows)
+        if case is not None and case.values is not None:
+            rows |= _rows_of(case.values)
+            walk.call(case)
     survey = walk.drawer.survey()
-    cases = [c for b in survey.bindings(tool) if (c := walk.drawer.plain(tool, b)) is not None]
+    cases = [
+        c
+        for b in walk.drawer.bindings(tool, survey)
+        if (c := walk.drawer.plain(tool, b)) is not None
+    ]
     cases += [c for _ in range(TRIES) if (c := walk.drawer.wide(tool)) is not None]
-    free = [c for c in cases if c.values is not None and not walk.drawer.blockers(tool, c.values)]
+    free = [c for c in cases if c.values is not None and walk.drawer.is_free(tool, c.values)]
     other = [c for c in cases if c not in free]
     wanted = {key for key, _ in _missing(walk, tool)}
     for case in [*free[:TRIES], *other[: TRIES // 2]]:
@@ -94,7 +141,13 @@ def _try(walk: Walk, case: Case, wanted: set[tuple[Any, ...]]) -> None:
     environment, tally = walk.environment, walk.tally
     snapshot = environment.snapshot()
     before = len(environment.world.log)
-    expected = expect(environment, case)
+    try:
+        expected = expect(environment, case)
+    except Exception:  # a rule that raises: the examiner reports it
+        walk.examiner.call(case)
+        environment.restore(snapshot)
+        environment.release(snapshot)
+        return
     result = environment.call(case.tool.name, case.arguments)
     kept, tally.counts = tally.counts, Counter()
     walk.examiner.count(case.tool, result, environment.world.changes_since(before), expected)
@@ -105,3 +158,26 @@ def _try(walk: Walk, case: Case, wanted: set[tuple[Any, ...]]) -> None:
         environment.restore(snapshot)
         wanted -= shown
     environment.release(snapshot)
+
+
+def _close_to(walk: Walk, tool: Tool, rows: set[Row]) -> Case | None:
+    """A free binding of a tool, one that reaches rows that were touched before where there is one."""
+    bindings = walk.drawer.bindings(tool, walk.drawer.survey())
+    free = [b for b in bindings if not b.blocked]
+    near = [b for b in free if rows & _rows_of(b.values)]
+    pool = near or free
+    if not pool:
+        return None
+    return walk.drawer.plain(tool, pool[walk.rng.randrange(len(pool))])
+
+
+def _rows_of(values: Mapping[str, Any]) -> set[Row]:
+    """The rows of a binding and those that they refer to, people and what belongs to nobody left out."""
+    found: set[Row] = set()
+    for value in values.values():
+        for row in value if isinstance(value, list | tuple) else [value]:
+            if hasattr(row, "entity") and row._info.owner is not None:
+                found.add(row)
+                parents = [getattr(row, r) for r in row._info.refs]
+                found |= {p for p in parents if p is not None and p._info.owner is not None}
+    return found

@@ -31,7 +31,9 @@ def check_inputs(environment: DomainEnvironment, findings: Findings) -> None:
                 findings.add("hidden-input", code, text, domain.rules[code].line)
 
 
-def cells_read(environment: DomainEnvironment, rng: random.Random) -> dict[str, set[tuple[str, str]]]:
+def cells_read(
+    environment: DomainEnvironment, rng: random.Random
+) -> dict[str, set[tuple[str, str]]]:
     """The cells that each rule by="agent" reads, by code, found on sample bindings."""
     domain = environment.domain
     drawer = Drawer(environment, rng, Novelty())
@@ -40,7 +42,9 @@ def cells_read(environment: DomainEnvironment, rng: random.Random) -> dict[str, 
         rules = [r for r in tool.requires if r.by == "agent" and r.kind is None]
         if not rules:
             continue
-        bindings = [b.values for b, _ in zip(Survey(environment, rng).bindings(tool), range(LOOK_AT))]
+        bindings = [
+            b.values for b, _ in zip(Survey(environment, rng).bindings(tool), range(LOOK_AT))
+        ]
         bindings += [c.values for _ in range(LOOK_AT) if (c := drawer.wide(tool)) and c.values]
         for values in bindings:
             context = tool.context(dict(values), environment.world.db, [], {})

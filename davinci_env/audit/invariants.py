@@ -15,16 +15,26 @@ class Invariants:
     def __init__(self, domain: Domain, findings: Findings) -> None:
         self.domain, self.findings = domain, findings
         self._reads: dict[int, frozenset[str]] = {}
+        self._seeded: frozenset[str] = frozenset()
+        self._broken: set[str] = set()
 
     def at_start(self, world: World, what: str) -> None:
         """Check every row of a new world."""
+        broken = set()
         for entity, function in self.domain.invariants:
             for row in world.all(entity):
                 fault = _fault(function, row)
                 if fault is not None:
                     text = f"is {fault} by the {what} ({entity._info.name} {row.id})"
                     self.findings.add("seed-invariant", function.__name__, text)
+                    broken.add(function.__name__)
                     break
+        self._seeded = frozenset(broken)
+        self.restart()
+
+    def restart(self) -> None:
+        """The world is back at its start: what calls broke is mended."""
+        self._broken = set(self._seeded)
 
     def hold(self, world: World) -> bool:
         """Whether every invariant holds of every row."""
@@ -35,15 +45,19 @@ class Invariants:
         )
 
     def check(self, world: World, tool: Tool, changes: list[Change]) -> None:
-        """Check every row whose invariants can have been touched by the changes of a call."""
+        """Check every row whose invariants can have been touched by the changes of a call.
+
+        Only the call that breaks an invariant is blamed, not those after it.
+        """
         changed = {change.table for change in changes}
         for entity, function in self.domain.invariants:
-            if not changed & self._tables(entity):
+            if function.__name__ in self._broken or not changed & self._tables(entity):
                 continue
             for row in world.all(entity):
                 fault = _fault(function, row)
                 if fault is not None:
                     text = f"leaves {function.__name__} {fault}"
+                    self._broken.add(function.__name__)
                     self.findings.add("invariant", tool.name, text, tool.line)
                     break
 

@@ -80,9 +80,7 @@ def try_mutants(
     return report
 
 
-def _sample(
-    found: list[Mutant], text: str, number: int, seed: int
-) -> list[tuple[Mutant, str]]:
+def _sample(found: list[Mutant], text: str, number: int, seed: int) -> list[tuple[Mutant, str]]:
     """A sample in random order; a change that gives no Python is passed over."""
     order = list(found)
     random.Random(seed).shuffle(order)

@@ -190,5 +190,3 @@ def _shorter(call: ast.Call) -> Iterator[Change]:
     for value in [*call.args, *[k.value for k in call.keywords]]:
         if isinstance(value, ast.List) and len(value.elts) > 1:
             yield from _dropped(value, {}, "drop-frame")
-
-

@@ -89,7 +89,9 @@ def _bool(node: ast.BoolOp) -> Iterator[Change]:
         yield Change("drop-condition", node, ast.unparse(fewer))
 
 
-def _filters(node: ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp) -> Iterator[Change]:
+def _filters(
+    node: ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp,
+) -> Iterator[Change]:
     for number, generator in enumerate(node.generators):
         for index, condition in enumerate(generator.ifs):
             changed = copy.deepcopy(node)

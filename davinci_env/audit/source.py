@@ -13,7 +13,6 @@ from typing import Any
 
 from ..domain import Domain
 
-
 _Place = tuple[str, int, tuple[str, ...]]
 
 

@@ -14,10 +14,17 @@ COMMON_CODES = frozenset(("invalid_arguments",))
 
 
 class Tally:
-    """Counts what happened, by what has to happen at least once."""
+    """Counts what happened, by what has to happen at least once.
 
-    def __init__(self, domain: Domain) -> None:
-        self.domain = domain
+    Args:
+        domain: the domain.
+        known: keys of findings that are not looked for.
+    """
+
+    def __init__(
+        self, domain: Domain, known: frozenset[tuple[str, str, str]] = frozenset()
+    ) -> None:
+        self.domain, self.known = domain, known
         self.counts: Counter[tuple[Any, ...]] = Counter()
 
     def note(self, *key: Any) -> None:
@@ -67,7 +74,11 @@ class Tally:
 
     def missing(self) -> list[tuple[tuple[Any, ...], Finding]]:
         """What was never seen."""
-        return [(key, finding) for key, finding in self.wanted() if not self.counts[key]]
+        return [
+            (key, finding)
+            for key, finding in self.wanted()
+            if not self.counts[key] and finding.key not in self.known
+        ]
 
     def summary(self) -> dict[str, Any]:
         """Calls, and by kind how many of how many events were seen."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import select
 import signal
 import sys
@@ -20,8 +21,11 @@ from .audit import PLANS, Walker, check_statically
 from .differential import difference
 from .report import Findings, Found
 
-SECONDS = 150.0
-"""Wall-clock seconds after which a trial is stopped."""
+CPU_SECONDS = 180
+"""CPU seconds after which a trial is stopped."""
+
+WALL_SECONDS = 1800.0
+"""Wall-clock seconds after which a child that does not compute is given up."""
 
 
 def judge(job: dict[str, Any]) -> dict[str, Any]:
@@ -66,9 +70,9 @@ def _in_a_child(job: dict[str, Any]) -> dict[str, Any]:
         _serve(job, writing)
     os.close(writing)
     parts: list[bytes] = []
-    late = False
+    late = False  # nothing came for too long
     while True:
-        ready, _, _ = select.select([reading], [], [], SECONDS)
+        ready, _, _ = select.select([reading], [], [], WALL_SECONDS)
         if not ready:
             os.kill(child, signal.SIGKILL)
             late = True
@@ -78,9 +82,9 @@ def _in_a_child(job: dict[str, Any]) -> dict[str, Any]:
             break
         parts.append(part)
     os.close(reading)
-    os.waitpid(child, 0)
-    if late:
-        return {"check": "time", "text": f"takes more than {SECONDS:g} s", "difference": None}
+    _, status = os.waitpid(child, 0)
+    if late or (os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU):
+        return {"check": "time", "text": f"takes more than {CPU_SECONDS} s", "difference": None}
     try:
         return json.loads(b"".join(parts))  # type: ignore[no-any-return]
     except ValueError:
@@ -89,6 +93,7 @@ def _in_a_child(job: dict[str, Any]) -> dict[str, Any]:
 
 def _serve(job: dict[str, Any], writing: int) -> None:
     """The child's life: one job, one answer, no way back."""
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 5))
     silence = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(silence, stream)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +16,9 @@ from .examine import Examiner
 from .expectation import Case, holds
 from .report import Findings
 from .tally import Tally
+
+PUSHED = 4
+"""People in whose place each write is repeated, in each world."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,7 @@ class Walk:
         self.environment, self.tally, self.plan, self.rng = environment, tally, plan, rng
         self.domain: Domain = environment.domain
         self.examiner = Examiner(environment, findings, tally, plan.thorough)
-        self.drawer = Drawer(environment, rng, novelty)
+        self.drawer = Drawer(environment, rng, novelty, findings)
         self.blocked = blocked
         self._used: Counter[str] = Counter()
 
@@ -65,10 +69,8 @@ class Walk:
         for person in people:
             environment.act_for(person)
             self.tour()
-        for number, tool in enumerate(self._writes()):
-            for person in (people[number % len(people)], people[(number + 1) % len(people)]):
-                environment.act_for(person)
-                self.push(tool)
+        for tool in self._writes():
+            self._push_for_some(tool)
         self.misform()
         self.survey()
         self.examiner.restart()
@@ -108,6 +110,21 @@ class Walk:
                 survey = self.drawer.survey()
         self._note_states()
 
+    def _push_for_some(self, tool: Tool) -> None:
+        """Push a write in the place of a few people who can call it, others each time."""
+        keys = [row.id for row in self.environment.world.all(self.domain.identity)]
+        self.rng.shuffle(keys)
+        pushed = 0
+        for key in keys:
+            self.environment.act_for(key)
+            self.examiner.restart()
+            if self.drawer.free(tool, self.drawer.survey()) is None:
+                continue
+            self.push(tool)
+            pushed += 1
+            if pushed == PUSHED:
+                break
+
     def push(self, tool: Tool) -> None:
         """Repeat one write until nothing of it is free, then try what is blocked: limits are met."""
         self.examiner.restart()
@@ -130,8 +147,8 @@ class Walk:
             self.environment.observe(Event("confirmed", subject))
         return self.examiner.call(case).ok
 
-    def world_moves(self) -> None:
-        """Move one row along an arc that belongs to the world, if the invariants then hold."""
+    def world_moves(self, near: Set[Row] = frozenset()) -> None:
+        """Move one row (one of those near by, if it can) along an arc of the world, if the invariants then hold."""
         arcs = [
             (entity, arc)
             for entity in self.domain.entities.values()
@@ -140,11 +157,18 @@ class Walk:
         ]
         if not arcs:
             return
-        entity, (source, target) = arcs[self.rng.randrange(len(arcs))]
-        column = str(entity._info.state_column)
-        rows = [r for r in self.environment.world.all(entity) if getattr(r, column) == source]
+        by_source = {(entity, arc[0]): (entity, arc) for entity, arc in arcs}
+        close = [r for r in near if "_dead" not in vars(r) and (r.entity, _state(r)) in by_source]
+        if close:
+            row = min(close, key=lambda r: r.id)
+            entity, (source, target) = by_source[row.entity, _state(row)]
+            rows = [row]
+        else:
+            entity, (source, target) = arcs[self.rng.randrange(len(arcs))]
+            rows = [r for r in self.environment.world.all(entity) if _state(r) == source]
         if not rows:
             return
+        column = str(entity._info.state_column)
         world = self.environment.world
         before = len(world.log)
         setattr(rows[self.rng.randrange(len(rows))], column, target)
@@ -204,9 +228,7 @@ class Walk:
             for tool in self.domain.tools.values():
                 if not tool.requires:
                     continue
-                for number, binding in enumerate(survey.bindings(tool)):
-                    if number >= 60:
-                        break
+                for binding in self.drawer.bindings(tool, survey)[:60]:
                     self._verdicts(tool, binding.values)
                 for _ in range(20):
                     case = self.drawer.wide(tool)
@@ -253,3 +275,6 @@ class Walk:
                     self.tally.note("state", entity._info.name, getattr(row, column))
 
 
+def _state(row: Row) -> str | None:
+    column = row._info.state_column
+    return None if column is None else getattr(row, column)

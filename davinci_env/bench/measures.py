@@ -43,7 +43,7 @@ def run(names: Sequence[str] | None = None) -> dict[str, list[dict[str, Any]]]:
     known = {measure.name: measure for measure in MEASURES}
     for name in names or ():
         if name not in known:
-            raise UsageError(f"There is no measure {name!r}", f"take one of {', '.join(known)}")
+            raise UsageError(f"there is no measure {name!r}", f"take one of {', '.join(known)}")
     chosen = [known[name] for name in names] if names else MEASURES
     return {"measures": [{"name": m.name, **m.take(), "limit": m.limit} for m in chosen]}
 
@@ -70,38 +70,29 @@ def _alone(product: float | None = None, per_second: float | None = None) -> Fig
 
 
 def _tool_call(cold: bool) -> Figures:
-    """One write and the restore after it: the mean of renewing a loan and lending a copy."""
+    """One write and the restore after it: the mean of four renewals and four loans."""
     stand = Stand()
-    renew, lend = stand.calls[0], stand.calls[4]
-    product = stand.cold_call if cold else stand.product_call
-    contenders: list[Callable[[], object]] = [
-        lambda: product(renew),
-        lambda: stand.floor_call(renew),
-        lambda: product(lend),
-        lambda: stand.floor_call(lend),
-    ]
-    times = interleaved(contenders, rounds=15, repeats=100)
+    product = stand.cold_calls if cold else stand.product_calls
+    times = interleaved([product, stand.floor_calls], rounds=40, repeats=10)
     stand.close()
-    return _against((times[0] + times[2]) / 2, (times[1] + times[3]) / 2)
+    return _against(*(spent / len(stand.calls) for spent in times))
 
 
 def _episode() -> Figures:
     """Eight calls, restore, difference, hash, ten predicates, a line of JSON."""
     stand = Stand(track=True)
-    contenders = [stand.product_episode, stand.floor_episode]
-    product, floor = interleaved(list(contenders), rounds=15, repeats=20)
+    times = interleaved([stand.product_episode, stand.floor_episode], rounds=40, repeats=10)
     stand.close()
-    return _against(product, floor)
+    return _against(*times)
 
 
 def _restore_growth() -> Figures:
     """Eight calls and a restore on about 50,000 rows, against the same on about 2,000."""
     large, small = Stand(96), Stand(4)
-    contenders = [large.calls_and_restore, small.calls_and_restore]
-    product, floor = interleaved(list(contenders), rounds=15, repeats=20)
+    times = interleaved([large.calls_and_restore, small.calls_and_restore], rounds=40, repeats=10)
     large.close()
     small.close()
-    return _against(product, floor)
+    return _against(*times)
 
 
 # -- the product alone -----------------------------------------------------------------------------
@@ -118,7 +109,7 @@ def _bindings() -> Figures:
         (tool.blockers, {**bound, "db": world.db})
         for tool in stand.environment.domain.tools.values()
         if tool.kind == "write" and not tool.handover
-        for bound in _combinations(tool, lambda entity: world.all(entity))
+        for bound in _combinations(tool, world.all)
     ]
 
     def judge() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -12,6 +12,12 @@ from .floor import Floor, ten_predicates
 
 DOMAIN = "library_lending"
 Call = tuple[str, dict[str, Any]]
+
+CALLS = 4
+"""Calls of each of the two tools."""
+
+MOST = 200
+"""Candidates tried of each tool."""
 
 
 class Stand:
@@ -52,46 +58,63 @@ class Stand:
         return self.environment.bind(*call)["loan"].member
 
     def _choose(self) -> list[Call]:
-        """Four renewals and four loans that all succeed one after the other."""
+        """Four renewals and four loans, spread over the world, that all succeed one after the other."""
         chosen: list[Call] = []
         for tool in ("renew_loan", "checkout_copy"):
-            wanted = len(chosen) + 4
-            for call in self._candidates(tool):
+            possible = [call for call in self._candidates(tool) if self._succeeds(call)]
+            wanted = len(chosen) + CALLS
+            for call in _spread(possible):
                 if self.environment.call(*call).ok:
                     chosen.append(call)
                 if len(chosen) == wanted:
                     break
         return chosen
 
-    def _candidates(self, tool: str) -> Iterator[Call]:
+    def _succeeds(self, call: Call) -> bool:
+        before = self.environment.snapshot()
+        result = self.environment.call(*call)
+        self.environment.restore(before)
+        self.environment.release(before)
+        return result.ok
+
+    def _candidates(self, tool: str) -> list[Call]:
         world, entities = self.environment.world, self.environment.domain.entities
         if tool == "renew_loan":
-            for loan in world.all(entities["Loan"], status="open"):
-                yield tool, {"loan_id": loan.id}
-            return
-        members = world.all(entities["Member"])
+            loans = world.all(entities["Loan"], status="open")
+            return [(tool, {"loan_id": loan.id}) for loan in loans[:MOST]]
+        members = world.all(entities["Member"])[:MOST]
         copies = world.all(entities["Copy"], status="available")
-        for number, copy in enumerate(copies):
-            yield tool, {"member_id": members[number % len(members)].id, "copy_id": copy.id}
+        return [
+            (tool, {"member_id": member.id, "copy_id": copy.id})
+            for member, copy in zip(members, copies, strict=False)
+        ]
 
     # -- what is measured --------------------------------------------------------------------------
 
-    def product_call(self, call: Call) -> str:
-        """One call and the restore after it."""
-        text = self.environment.call(*call).text
-        self.environment.restore(self.start)
-        return text
+    def product_calls(self) -> list[str]:
+        """Each call alone, with the restore after it."""
+        texts = []
+        for tool, arguments in self.calls:
+            texts.append(self.environment.call(tool, arguments).text)
+            self.environment.restore(self.start)
+        return texts
 
-    def cold_call(self, call: Call) -> str:
+    def cold_calls(self) -> list[str]:
         """The same with nothing in the identity map."""
-        self.environment.world.evict()
-        return self.product_call(call)
+        texts = []
+        for tool, arguments in self.calls:
+            self.environment.world.evict()
+            texts.append(self.environment.call(tool, arguments).text)
+            self.environment.restore(self.start)
+        return texts
 
-    def floor_call(self, call: Call) -> str:
+    def floor_calls(self) -> list[str]:
         """The same by hand."""
-        text, _ = self.floor.call(*call)
-        self.floor.restore()
-        return text
+        texts = []
+        for tool, arguments in self.calls:
+            texts.append(self.floor.call(tool, arguments)[0])
+            self.floor.restore()
+        return texts
 
     def product_episode(self) -> bytes:
         """Eight calls, difference, hash, ten predicates, restore, and one line of JSON."""
@@ -115,6 +138,12 @@ class Stand:
         for call in self.calls:
             self.environment.call(*call)
         self.environment.restore(self.start)
+
+
+def _spread(calls: list[Call]) -> list[Call]:
+    """The same calls, evenly spaced ones first."""
+    step = max(1, len(calls) // CALLS)
+    return [call for first in range(step) for call in calls[first::step]]
 
 
 def _line(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 
@@ -22,7 +22,7 @@ def collector_off() -> Iterator[None]:
 
 
 def interleaved(
-    contenders: list[Callable[[], object]], *, rounds: int, repeats: int
+    contenders: Sequence[Callable[[], object]], *, rounds: int, repeats: int
 ) -> list[float]:
     """Microseconds of CPU time that each contender takes: the least over rounds of `repeats` runs.
 

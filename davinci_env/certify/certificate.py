@@ -22,7 +22,7 @@ from ..agents.users import ScriptedUser
 from ..environment import DomainEnvironment, Event
 from ..episodes.runner import play_task
 from ..errors import DefectError
-from ..records import Call, Source, Task, Verdict
+from ..records import Call, LookedUpCheck, NotCalledCheck, Source, Task, Verdict
 from ..verify import Verifier
 from .answers import answer_variants, slots_of
 from .honesty import dishonesty
@@ -33,8 +33,6 @@ BASELINES = ("noop", "talk", "reader", "refuse", "ask-always", "guess")
 MIN_OUTCOMES = 8
 MIN_OPERATORS = 5
 MAX_MUTANTS = 28
-EXEMPT = frozenset(("looked_up",))
-"""Trace requirements that need not be needed alone (a look-up is often implied by the rest)."""
 
 
 class Rejected(Exception):
@@ -98,12 +96,21 @@ def _not_already_true(trial: _Trial) -> dict[str, Any]:
     """Every state, answer and must-trace requirement is false at the start."""
     trial.environment.restore(trial.start)
     verdict = trial.verifier.judge(trial.environment)
-    kinds = {r.id: r.kind for r in trial.task.requirements}
-    wanted = [v for v in verdict.requirements if kinds[v.id] in ("state", "answer", "trace")]
+    must = set(_must_come_true(trial.task))
+    wanted = [v for v in verdict.requirements if v.id in must]
     already = [v.id for v in wanted if v.passed]
     if already or not wanted:
         raise Rejected("already-true", ", ".join(already) or "nothing is required")
     return {"requirements": [v.id for v in wanted]}
+
+
+def _must_come_true(task: Task) -> list[str]:
+    """The state, answer and must-trace requirements; what must not be is true at the start."""
+    return [
+        r.id
+        for r in task.requirements
+        if r.kind in ("state", "answer", "trace") and not isinstance(r.check, NotCalledCheck)
+    ]
 
 
 def _solvable(trial: _Trial) -> dict[str, Any]:
@@ -128,7 +135,8 @@ def _solvable(trial: _Trial) -> dict[str, Any]:
     if guessed:
         raise Rejected("guessed-id", ", ".join(guessed))
     trial.golden = script_of(environment.log)
-    trial.accepted.add(outcome_key(task, trial.golden, environment))
+    key = outcome_key(task, trial.golden, environment)
+    trial.accepted |= {key, *((goal.state_hash, *key[1:]) for goal in trial.verifier.goals)}
     return {"runs": 3, "calls": sum(isinstance(s, Call) for s in task.solution)}
 
 
@@ -212,10 +220,11 @@ def _enough(outcomes: dict[Key, str], operators: set[str], trial: _Trial) -> boo
 
 
 def _must_be_needed(task: Task) -> list[str]:
+    """The state, answer and trace requirements but for look-ups, which the rest often implies."""
     return [
         r.id
         for r in task.requirements
-        if r.kind in ("state", "answer", "trace") and r.id not in EXEMPT
+        if r.kind in ("state", "answer", "trace") and not isinstance(r.check, LookedUpCheck)
     ]
 
 
@@ -225,7 +234,8 @@ def _needed(trial: _Trial) -> dict[str, Any]:
     redundant = [name for name in needed if name not in trial.alone]
     if redundant:
         raise Rejected("redundant", ", ".join(redundant))
-    return {"requirements": needed, "exempt": sorted(EXEMPT)}
+    exempt = [r.id for r in trial.task.requirements if isinstance(r.check, LookedUpCheck)]
+    return {"requirements": needed, "exempt": exempt}
 
 
 def _complete(trial: _Trial) -> dict[str, Any]:

@@ -4,10 +4,10 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 if TYPE_CHECKING:
-    from davinci_env.domain import Domain
+    from davinci_env.domain import Domain, Rule, Tool
     from davinci_env.state import EntityInfo
 
-Part = Literal["records", "tools", "rules", "policy", "suite"]
+Part = Literal["policy", "tools", "records", "rules", "suite"]
 PARTS: tuple[Part, ...] = get_args(Part)
 
 
@@ -32,34 +32,40 @@ def head(domain: "Domain") -> dict[str, Any]:
 
 
 def part(domain: "Domain", name: Part) -> Any:
-    """Return one part of a domain: a list of rows, the policy's text, or the suite's figures."""
+    """Return one part of a domain: the policy's text, a list of rows, or the suite's figures."""
     match name:
-        case "records":
-            return [_record(entity._info) for entity in domain.entities.values()]
-        case "tools":
-            return [
-                {
-                    "tool": tool.name,
-                    "kind": tool.kind,
-                    "arguments": [parameter.wire for parameter in tool.parameters],
-                    "does": " ".join(tool.text.partition("\n\n")[0].split()),
-                }
-                for tool in domain.tools.values()
-            ]
-        case "rules":
-            return [
-                {
-                    "rule": rule.code,
-                    "by": rule.by,
-                    "governs": list(rule.governs),
-                    "clause": rule.text,
-                }
-                for rule in domain.rules.values()
-            ]
         case "policy":
             return domain.policy()
+        case "tools":
+            return [_tool(tool) for tool in domain.tools.values()]
+        case "records":
+            return [_record(entity._info) for entity in domain.entities.values()]
+        case "rules":
+            return [_rule(rule) for rule in domain.rules.values()]
         case "suite":
             return _suite(domain)
+
+
+def _tool(tool: "Tool") -> dict[str, Any]:
+    """Describe a tool as an agent sees it: the actor's own argument is not on the wire."""
+    visible = [parameter for parameter in tool.parameters if not parameter.implicit]
+    return {
+        "tool": tool.name,
+        "kind": tool.kind,
+        "arguments": [parameter.wire for parameter in visible if parameter.required],
+        "optional": [parameter.wire for parameter in visible if not parameter.required],
+        "does": " ".join(tool.text.partition("\n\n")[0].split()),
+    }
+
+
+def _rule(rule: "Rule") -> dict[str, Any]:
+    return {
+        "rule": rule.code,
+        "by": rule.by,
+        "kind": rule.kind,
+        "governs": list(rule.governs),
+        "clause": rule.text,
+    }
 
 
 def _record(info: "EntityInfo") -> dict[str, Any]:
@@ -72,10 +78,10 @@ def _record(info: "EntityInfo") -> dict[str, Any]:
 
 
 def _suite(domain: "Domain") -> dict[str, Any]:
-    """Count the frozen suite that lies beside the domain's folder; {} where there is none."""
+    """Count the frozen suite that ships with the domain; {} where there is none."""
     from davinci_env.records import Task, read_jsonl
 
-    if domain.path is None:
+    if domain.path is None or not domain.shipped:
         return {}
     file = domain.path.parent.parent.parent / "verifiers" / f"{domain.name}.jsonl"
     if not file.is_file():

@@ -10,27 +10,8 @@ if TYPE_CHECKING:
 PIPE_WIDTH = 120
 """Columns to assume where stdout is no terminal."""
 
-
-def show(result: Mapping[str, Any], *, as_json: bool, title: str) -> None:
-    """Print a result: as JSON, or as tables after its shape.
-
-    Scalars make one table of names and values; a mapping of scalars, a mapping of mappings and a
-    list of mappings make a table each, under the key as heading; empty ones are left out.
-
-    Args:
-        result: what a summary's or report's `to_json()` gave.
-        as_json: print JSON alone.
-        title: heading of the first table.
-    """
-    if as_json:
-        print_json(result)
-        return
-    scalars = [(_words(key), value) for key, value in result.items() if _is_plain(value)]
-    if scalars:
-        table(["", ""], scalars, title=title, header=False)
-    for key, value in result.items():
-        if not _is_plain(value) and value:
-            _nested(_words(key), value)
+TEXT_WIDTH = 100
+"""Columns of running text, however wide the terminal is."""
 
 
 def print_json(value: Any) -> None:
@@ -41,29 +22,63 @@ def print_json(value: Any) -> None:
 
 
 def table(
-    columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str = "", header: bool = True
+    columns: Sequence[str],
+    rows: Iterable[Sequence[Any]],
+    *,
+    title: str = "",
+    total: bool = False,
 ) -> None:
-    """Print a table; numbers are set flush right."""
+    """Print a table under its title; numbers and rates are set flush right.
+
+    Args:
+        columns: the headings.
+        rows: the cells of each row.
+        title: a line above the table.
+        total: the last row is the sum of the others, and set off from them.
+    """
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
     cells = [list(row) for row in rows]
-    view = Table(
-        title=Text(title) if title else None,
-        title_justify="left",
-        title_style="bold",
-        box=box.SIMPLE_HEAD if header else box.SIMPLE,
-        show_header=header,
-        pad_edge=False,
-    )
+    view = Table(box=box.SIMPLE, pad_edge=False, show_footer=total)
     for index, name in enumerate(columns):
         values = [row[index] for row in cells]
-        numeric = bool(values) and all(_is_number(value) or value is None for value in values)
-        view.add_column(Text(name), justify="right" if numeric else "left", overflow="fold")
-    for row in cells:
+        right = bool(values) and all(map(_is_measure, values))
+        view.add_column(
+            Text(name),
+            Text(_cell(values[-1])) if total else "",
+            justify="right" if right else "left",
+            overflow="fold",
+        )
+    for row in cells[:-1] if total else cells:
         view.add_row(*(Text(_cell(value)) for value in row))
-    console().print(view)
+    _print(title, view)
+
+
+def facts(rows: Iterable[tuple[str, Any]], *, title: str = "") -> None:
+    """Print names with their values, one a line, under a title."""
+    from rich.table import Table
+    from rich.text import Text
+
+    view = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+    view.add_column(no_wrap=True)
+    view.add_column(overflow="fold")
+    for name, value in rows:
+        view.add_row(Text(f"  {name}"), Text(_cell(value)))
+    _print(title, view)
+
+
+def document(text: str) -> None:
+    """Print Markdown: laid out for a person at a terminal, as it is for anything else."""
+    if not sys.stdout.isatty():
+        say(text)
+        return
+    from rich.markdown import Markdown
+
+    out = console()
+    out.print(Markdown(text), width=min(out.width, TEXT_WIDTH))
+    say()
 
 
 def say(text: str = "") -> None:
@@ -84,39 +99,30 @@ def console() -> "Console":
     return Console(file=sys.stdout, width=width, markup=False, emoji=False, highlight=False)
 
 
-def _nested(title: str, value: Any) -> None:
-    """Print a mapping or a list as one table."""
-    if isinstance(value, Mapping):
-        if all(isinstance(inner, Mapping) for inner in value.values()):
-            columns = list(dict.fromkeys(name for inner in value.values() for name in inner))
-            rows = [
-                [outer, *(inner.get(name, "") for name in columns)]
-                for outer, inner in value.items()
-            ]
-            table(["", *map(_words, columns)], rows, title=title)
-        else:
-            table(["", ""], list(value.items()), title=title, header=False)
-    elif all(isinstance(item, Mapping) for item in value):
-        columns = list(dict.fromkeys(name for item in value for name in item))
-        table(
-            [_words(name) for name in columns],
-            [[item.get(name) for name in columns] for item in value],
-            title=title,
-        )
-    else:
-        table([""], [[item] for item in value], title=title, header=False)
+def _print(title: str, view: Any) -> None:
+    """Print a heading, what stands under it, and an empty line."""
+    from rich.text import Text
+
+    out = console()
+    if title:
+        out.print(Text(title, style="bold"), soft_wrap=True)
+    with out.capture() as drawn:
+        out.print(view)
+    # Tables are padded to a rectangle and framed by empty lines; a log wants neither.
+    lines = [line.rstrip() for line in drawn.get().splitlines()]
+    say("\n".join(line for line in lines if line))
+    say()
+
+
+def _is_measure(value: Any) -> bool:
+    """Tell whether a cell holds a number, a rate, or nothing."""
+    if isinstance(value, str):
+        return value.endswith(" %")
+    return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
 
 
 def _words(key: object) -> str:
     return str(key).replace("_", " ")
-
-
-def _is_plain(value: Any) -> bool:
-    return value is None or isinstance(value, str | int | float | bool)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _cell(value: Any) -> str:

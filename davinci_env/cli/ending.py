@@ -4,6 +4,7 @@
 | --- | --- |
 | nothing, `typer.Exit(n)` | 0, n |
 | `DavinciError` | its `exit_status` |
+| an exception of a domain's own code | 2 |
 | wrong options or arguments | 2 |
 | a disk that is full, read-only or forbids it | 2 |
 | Ctrl-C | 130; what was finished stays, and the same command resumes it |
@@ -24,6 +25,16 @@ from davinci_env.errors import DavinciError
 
 # Failures of the machine that a person can mend; any other OSError is a bug of ours.
 _MACHINE = {errno.EACCES, errno.EDQUOT, errno.ENOSPC, errno.EPERM, errno.EROFS}
+
+
+# How the parser words what it found -> how it reads in our one sentence.
+_WORDINGS = {
+    ". Did you mean": ": did you mean",
+    ": Value error, ": ": ",
+    ": Input should be ": ": it should be ",
+    ", unable to parse string as an integer": "",
+    ", unable to parse string as a number": "",
+}
 
 
 class Interrupted(DavinciError):
@@ -81,9 +92,23 @@ class Group(TyperGroup):
                 raise
             place = f"{error.filename}: " if error.filename else ""
             status = _say(f"{place}{os.strerror(error.errno)}.", 2)
+        except Exception as error:
+            defect = _of_a_domain(error)
+            if defect is None:
+                raise
+            status = _say(str(defect), defect.exit_status)
         if standalone_mode:
             sys.exit(status)
         return status
+
+
+def _of_a_domain(error: Exception) -> DavinciError | None:
+    """Return the exception as the defect of a domain, if the code of one took part."""
+    if "davinci_env.domain" not in sys.modules:
+        return None
+    from davinci_env.domain.blame import blame
+
+    return blame(error)
 
 
 def _say(sentence: str, status: int) -> int:
@@ -95,7 +120,9 @@ def _say(sentence: str, status: int) -> int:
 def _usage(error: typer.TyperException) -> str:
     """Word a wrong option or argument as one sentence that names the help to read."""
     said = " ".join(error.format_message().split()).removesuffix(".")
-    said = f"{said[:1].lower()}{said[1:]}".replace(". Did you mean", ": did you mean")
+    for theirs, ours in _WORDINGS.items():
+        said = said.replace(theirs, ours)
+    said = f"{said[:1].lower()}{said[1:]}"
     if said.endswith("?"):
         return said
     context = getattr(error, "ctx", None)

@@ -24,13 +24,18 @@ TaskFile = Annotated[
     ),
 ]
 
-Seed = Annotated[int, typer.Option(metavar="N", help="Same seed, same bytes.", min=0)]
+Seed = Annotated[
+    int, typer.Option(metavar="N", help="Same seed, same bytes.", min=0, max=999_999_999)
+]
 Scale = Annotated[
-    float, typer.Option(metavar="X", help="Factor on the amount of seed data.", min=0.1)
+    float,
+    typer.Option(metavar="X", help="Factor on the amount of seed data.", min=0.1, max=100),
 ]
 Jobs = Annotated[
     int,
-    typer.Option(metavar="N", help="Worker processes; the result doesn't depend on it.", min=1),
+    typer.Option(
+        metavar="N", help="Worker processes; the result doesn't depend on it.", min=1, max=256
+    ),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Replace what --out holds.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON, and nothing else.")]

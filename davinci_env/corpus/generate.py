@@ -24,6 +24,7 @@ from ..tasks.generate import (
     summary_of,
     tally_from,
     tally_to,
+    try_worlds,
     versions,
 )
 from ..tasks.kinds import DRAWS
@@ -95,6 +96,7 @@ def generate_corpus(
         "scale": scale, "agent": AGENT, "source": "ees-single",
     }  # fmt: skip
     make_order = order_maker(seed, scale, paths, trust)
+    try_worlds(domains, seed, scale, paths, trust)
     with open_corpus(out, command, force=force) as store:
         if store.manifest is not None:
             return CorpusSummary(out, tally_from(store.manifest["tally"]))

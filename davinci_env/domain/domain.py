@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ..errors import ContractError
-from ..state import Entity, Row, Schema, World, entity_base, singular_of
+from ..state import Entity, Row, Schema, World, entity_base, singular_of, world_of
 from . import policy
 from .build import build_image
 from .dialect import Dialect
@@ -22,12 +22,13 @@ from .frames import Frame
 from .hashing import code_hash, file_hash
 from .parameters import Parameter, read_signature, split_docstring
 from .reads import DerivedReads, page_parameter
-from .results import Page, RowShape, RowsShape, Shape, Views, shape_of
+from .results import Page, RowShape, RowsShape, Shape, shape_of
 from .rules import Part, Rule, make_rule
 from .seeding import Seeder
 from .sql_helpers import SqlHelper, sql_helpers
 from .texts import Constants
 from .tools import Outcome, Tool, body_line
+from .views import Views
 
 _CONSTANT = re.compile(r"\{[A-Z][A-Z0-9_]*(\[\w+\])?(:\w+)?\}")
 
@@ -142,11 +143,18 @@ class Domain:
         requires: Sequence[Rule] = (),
         public: bool = False,
         errors: Mapping[str, str] | None = None,
+        tells: Mapping[str, Sequence[str]] | None = None,
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """Declare a tool that only looks. `public` results may show rows of several people."""
+        """Declare a tool that only looks. `public` results may show rows of several people.
+
+        `tells` says how a person asks for a field of the result, as a clause in the first person:
+        `{"total": ["what I would owe if I lost {loan}"]}`.
+        """
 
         def declare(body: Callable[..., Any]) -> Callable[..., Any]:
-            self._authored(body, "read", requires, errors).public = public
+            tool = self._authored(body, "read", requires, errors)
+            tool.public = public
+            tool.tells = {name: tuple(clauses) for name, clauses in (tells or {}).items()}
             return body
 
         return declare
@@ -286,13 +294,20 @@ class Domain:
             info = row._info if row is not None else info
         return row
 
+    def visible(self, rows: Sequence[Row]) -> Sequence[Row]:
+        """In self-service, the rows that are the actor's or nobody's; all of them for staff."""
+        if self.access == "staff" or not rows:
+            return rows
+        actor = world_of(rows[0]).db.actor
+        return [row for row in rows if (owner := self.owner_of(row)) is None or owner is actor]
+
     def finish(self) -> None:
         """Compile everything once. Raises ContractError where declarations contradict each other."""
         if self._finished:
             return
         identity = self.identity
         self.schema = Schema(self.name, self.entities)
-        self.views = Views(self.entities, self.dialect)
+        self.views = Views(self.entities, self.dialect, self.visible)
         owned = {e: e._info.owner is not None or e is identity for e in self.entities.values()}
         owners = {e: self.owner_of if owned[e] else None for e in self.entities.values()}
         for rule in self.rules.values():

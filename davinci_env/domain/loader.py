@@ -16,7 +16,15 @@ from functools import lru_cache
 from importlib.metadata import entry_points
 from pathlib import Path
 
-from ..errors import ContractError, DavinciError, DomainSyntaxError, UnknownDomain, UntrustedDomain
+from ..errors import (
+    ContractError,
+    DavinciError,
+    DomainSyntaxError,
+    UnknownDomain,
+    UntrustedDomain,
+    UsageError,
+)
+from .blame import DOMAIN_MODULES
 from .domain import Domain
 
 PATH_VARIABLE = "DAVINCI_PATH"
@@ -89,7 +97,7 @@ def load_file(path: Path, *, shipped: bool = False) -> Domain:
 
 
 def _execute(path: Path) -> Domain:
-    name = f"davinci_domains.{path.stem}"
+    name = f"{DOMAIN_MODULES}.{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise DomainSyntaxError("This is not a Python file", path=path)
@@ -105,7 +113,7 @@ def _execute(path: Path) -> Domain:
         if isinstance(error, ContractError):
             error.path, error.line = path, error.line or _line_in(path, error)
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         message = f"the file fails with {type(error).__name__}: {error}"
         raise DomainSyntaxError(
             message, "mend it", path=path, line=_line_in(path, error)
@@ -126,14 +134,17 @@ def _line_in(path: Path, error: BaseException) -> int | None:
 def _folders(paths: Sequence[Path | str]) -> Iterator[tuple[Path, bool]]:
     yield shipped_root(), True
     for path in paths:
+        if not Path(path).is_dir():
+            raise UsageError(f"there is no folder {str(path)!r}", "give one that holds domain files")
         yield Path(path), False
     for text in os.environ.get(PATH_VARIABLE, "").split(os.pathsep):
         if text:
             yield Path(text), False
     for point in entry_points(group=ENTRY_POINTS):
-        spec = importlib.util.find_spec(point.module)
+        package, *inner = point.module.split(".")
+        spec = importlib.util.find_spec(package)  # of the outermost package: nothing is executed
         for folder in (spec.submodule_search_locations or []) if spec else []:
-            yield Path(folder), False
+            yield Path(folder, *inner), False
 
 
 def _header(path: Path, shipped: bool) -> Entry | None:
@@ -158,7 +169,8 @@ def _read_header(path: Path, shipped: bool, modified: int, size: int) -> Entry |
             if isinstance(call.func, ast.Name) and call.func.id == "Domain" and call.args:
                 category = next((k.value for k in call.keywords if k.arg == "category"), None)
                 summary = (ast.get_docstring(tree) or "").split("\n", 1)[0]
-                return Entry(_text(call.args[0]), _text(category), path, summary, shipped)
+                name = _text(call.args[0])
+                return Entry(name, _text(category), path, summary, shipped) if name else None
     return None
 
 

@@ -10,7 +10,7 @@ import inspect
 from typing import TYPE_CHECKING
 
 from ..state import EntityInfo
-from .frames import Creates, Deletes
+from .frames import Creates, Deletes, entity_at
 from .parameters import split_docstring
 from .rules import Rule
 
@@ -31,6 +31,7 @@ def document(domain: Domain) -> str:
         *[_record(entity._info) for entity in domain.entities.values()],
         "## Your own duties",
         *[_duty(domain, r) for r in domain.rules.values() if r.by == "agent"],
+        *_shared_conditions(domain),
         "## What you can do",
         *[_operation(domain, t) for t in writes],
         "## Looking things up",
@@ -72,33 +73,52 @@ def _record(info: EntityInfo) -> str:
 
 
 def _duty(domain: Domain, rule: Rule) -> str:
-    tools = [t.name for t in domain.tools.values() if any(r.code == rule.code for r in t.requires)]
+    tools = _tools_of(domain, rule)
     listed = ", ".join(f"`{t}`" for t in tools)
     where = f" This concerns {listed}; no system checks it for you." if tools else ""
     return f"**{_heading(rule.code)}.** {rule.text}{where}"
 
 
+def _shared_conditions(domain: Domain) -> list[str]:
+    """Enforced rules of several tools: each stands here once, and the operations name it."""
+    lines = []
+    for rule in domain.rules.values():
+        tools = _tools_of(domain, rule)
+        if rule.by == "tool" and len(tools) > 1:
+            listed = ", ".join(f"`{t}`" for t in tools)
+            lines.append(f"**{_heading(rule.code)}.** {rule.text} This applies to {listed}.")
+    return ["## Conditions that several operations share", *lines] if lines else []
+
+
+def _tools_of(domain: Domain, rule: Rule) -> list[str]:
+    return [t.name for t in domain.tools.values() if any(r.code == rule.code for r in t.requires)]
+
+
 def _operation(domain: Domain, tool: Tool) -> str:
-    lines = [f"### {_heading(tool.name)} (`{tool.name}`)", split_docstring(tool.text)[0]]
-    enforced = [r for r in tool.requires if r.by == "tool"]
+    lines = [f"### {_heading(tool.name)} (`{tool.name}`)", _prose(tool.text)]
+    enforced = list({r.code: r for r in tool.requires if r.by == "tool"}.values())
     eligible = [
         f"The {_at(c.path)} must be {' or '.join(_say(s) for s in sorted(c.states))}."
         for c in tool.preconditions
     ]
-    eligible += [r.text for r in enforced]
+    shared = [r for r in enforced if len(_tools_of(domain, r)) > 1]
+    eligible += [r.text for r in enforced if r not in shared]
+    if shared:
+        names = ", ".join(f"*{_heading(r.code).lower()}*" for r in shared)
+        eligible.append(f"{'Besides, these' if eligible else 'These'} shared conditions: {names}.")
     if eligible:
         lines.append("*Eligibility.* " + " ".join(eligible))
-    own = [r for r in tool.requires if r.by == "agent"]
+    own = dict.fromkeys(r.code for r in tool.requires if r.by == "agent")
     if own:
-        names = ", ".join(_heading(r.code).lower() for r in own)
+        names = ", ".join(_heading(code).lower() for code in own)
         lines.append(f"*Before you call `{tool.name}`*, see to these duties of yours: {names}.")
     effects = [
         f"a new {_noun(c.entity._info)} record" for c in tool.frame if isinstance(c, Creates)
     ]
     effects += [
-        f"the removal of {_a(_noun(c.entity._info))} record"
+        f"the removal of {_a(_noun(_removed(tool, c)))} record"
         for c in tool.frame
-        if isinstance(c, Deletes) and c.entity is not None
+        if isinstance(c, Deletes)
     ]
     if effects:
         lines.append(f"It may result in {', '.join(effects)}.")
@@ -109,9 +129,15 @@ def _operation(domain: Domain, tool: Tool) -> str:
     return "\n\n".join(lines)
 
 
+def _removed(tool: Tool, frame: Deletes) -> EntityInfo:
+    entity = frame.entity or entity_at(tool.entities, str(frame.path))[0]
+    info: EntityInfo = entity._info
+    return info
+
+
 def _look_up(tool: Tool) -> str:
-    scope = "" if not tool.public else " It shows the same to everybody."
-    return f"- `{tool.name}`: {split_docstring(tool.text)[0]}{scope}"
+    scope = "" if not tool.public or tool.derived else " It shows the same to everybody."
+    return f"- `{tool.name}`: {_prose(tool.text)}{scope}"
 
 
 def _computations(domain: Domain) -> list[str]:
@@ -120,6 +146,12 @@ def _computations(domain: Domain) -> list[str]:
         text = split_docstring(function.__doc__ or "")[0].split(">>>")[0].strip()
         out.append(f"**{_heading(name)}.** {domain.render(text)}")
     return out
+
+
+def _prose(text: str) -> str:
+    """A description without its arguments, each paragraph on one line."""
+    paragraphs = split_docstring(text)[0].split("\n\n")
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
 def _heading(name: str) -> str:

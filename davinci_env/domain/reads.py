@@ -69,11 +69,11 @@ class DerivedReads:
         """`find_member_by_email`: one row by an exact value."""
         entity, noun, dialect = self.entity, self.info.noun, self.domain.dialect
         spec = self._column(column)
-        visible = self._visible
+        visible = self.domain.visible
 
         def body(db: Db, value: Any) -> Row:
             row = db.one(entity, **{column: value})
-            if row is None or not visible(db, [row]):
+            if row is None or not visible([row]):
                 message = dialect.error("not_found", entity=self.noun, id=value)
                 raise ToolError(f"{noun}_not_found", message)
             return row
@@ -103,8 +103,8 @@ class DerivedReads:
                 pattern = "%" + "".join("\\" + c if c in "%_\\" else c for c in query) + "%"
                 conditions.append(f"({text})")
                 values += [pattern] * len(columns)
-            rows = db.select(entity, " AND ".join(conditions), values)
-            return page_of(self._visible(db, self._filtered(rows, wanted)), page, self.size)
+            rows = db._world.select(entity, " AND ".join(conditions), values)
+            return page_of(self.domain.visible(self._filtered(rows, wanted)), page, self.size)
 
         said = " or ".join(self._column(c).says for c in columns)
         query = Parameter(
@@ -133,7 +133,7 @@ class DerivedReads:
         def body(db: Db, parent: Row, *rest: Any) -> Page:
             *wanted, page = rest
             rows = self._filtered(getattr(parent, back), wanted)
-            return page_of(self._visible(db, rows), page, self.size)
+            return page_of(self.domain.visible(rows), page, self.size)
 
         names = {"entity": self.info.noun, "entities": self.info.plural, "owner": attribute}
         parent = owner._info.noun.replace("_", " ")
@@ -153,13 +153,6 @@ class DerivedReads:
             if value is not None:
                 rows = [row for row in rows if getattr(row, name) == value]
         return rows
-
-    def _visible(self, db: Db, rows: Sequence[Row]) -> Sequence[Row]:
-        """In self-service, the rows that are the actor's or nobody's."""
-        if self.domain.access == "staff" or db.actor is None:
-            return rows
-        owner_of, actor = self.domain.owner_of, db.actor
-        return [row for row in rows if owner_of(row) in (None, actor)]
 
     def _row_parameter(self, name: str, entity: Entity) -> Parameter:
         noun = entity._info.noun.replace("_", " ")

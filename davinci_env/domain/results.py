@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import operator
 import typing
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ..errors import ContractError
-from ..state import Entity, EntityInfo, Row, TypeInfo, read_annotation
-from .dialect import Codec, Dialect
-
-Seen = list[tuple[str, str]]
+from ..state import Entity, Row, TypeInfo, read_annotation
+from .views import Seen, Views, value_schema
 
 
 @dataclass(frozen=True)
@@ -38,148 +35,6 @@ def page_of(rows: Sequence[Row], page: int, size: int) -> Page:
     return Page(rows[offset : offset + size], offset, size, len(rows))
 
 
-class EntityView:
-    """How one entity looks on the wire, compiled to straight-line code.
-
-    Raises ContractError for a `shows` path that leads to no column, or that takes a column's name.
-    """
-
-    def __init__(self, info: EntityInfo, dialect: Dialect) -> None:
-        self.info = info
-        self.fields = {c: dialect.key(c) for c, spec in info.columns.items() if not spec.hidden}
-        self.codecs = {c: dialect.codec(info.columns[c].kind) for c in self.fields}
-        self.shown = {
-            dialect.key(name): _shown(info, path, dialect) for name, path in info.shows.items()
-        }
-        twice = set(self.shown) & set(self.fields.values())
-        if twice:
-            raise ContractError(f"{info.name} shows {', '.join(sorted(twice))}, which is a column.")
-        self.show = self._compile()
-
-    def _compile(self) -> Callable[[Row], dict[str, Any]]:
-        """Compile `show(row)`; the generated text holds our own column names and nothing else."""
-        scope: dict[str, Any] = {}
-        parts = []
-        for column, wire in self.fields.items():
-            value, show = f"d[{column!r}]", self.codecs[column].show
-            if show is not None:
-                scope[f"show_{column}"] = show
-                call = f"show_{column}({value})"
-                optional = self.info.columns[column].optional
-                value = f"(None if {value} is None else {call})" if optional else call
-            parts.append(f"{wire!r}: {value}")
-        for number, (wire, shown) in enumerate(self.shown.items()):
-            scope[f"path_{number}"] = shown.get
-            parts.append(f"{wire!r}: path_{number}(row)")
-        code = f"def show(row):\n    d = row.__dict__\n    return {{{', '.join(parts)}}}\n"
-        exec(compile(code, f"<view of {self.info.name}>", "exec"), scope)
-        return scope["show"]  # type: ignore[no-any-return]
-
-    def read(self, item: Mapping[str, Any]) -> dict[str, Any]:
-        """Columns of a row as Python values from its wire form (absent fields are left out)."""
-        out = {}
-        for column, wire in self.fields.items():
-            if wire in item:
-                value, read = item[wire], self.codecs[column].read
-                out[column] = read(value) if read is not None and value is not None else value
-        return out
-
-    def schema(self) -> dict[str, Any]:
-        """JSON schema of the wire form."""
-        properties: dict[str, Any] = {}
-        for column, wire in self.fields.items():
-            spec = self.info.columns[column]
-            properties[wire] = value_schema(self.codecs[column], spec.choices, spec.optional)
-            if spec.doc:
-                properties[wire]["description"] = spec.doc
-        properties |= {wire: dict(shown.schema) for wire, shown in self.shown.items()}
-        return {"type": "object", "properties": properties, "required": list(properties)}
-
-
-@dataclass(frozen=True)
-class _Shown:
-    """A field of a view that comes from another row."""
-
-    get: Callable[[Row], Any]
-    schema: dict[str, Any]
-
-
-def _shown(info: EntityInfo, path: str, dialect: Dialect) -> _Shown:
-    """Compile a `shows` path: single references, then a column; an absent reference gives null."""
-    *steps, last = path.split(".")
-    entity, optional = info, False
-    for step in steps:
-        if step not in entity.refs:
-            raise ContractError(f"{info.name} shows {path!r}: {step!r} is no single reference.")
-        optional = optional or entity.refs[step].optional
-        entity = entity.refs[step].target._info
-    spec = entity.columns.get(last)
-    if spec is None:
-        raise ContractError(f"{info.name} shows {path!r}: {entity.name} has no column {last!r}.")
-    codec = dialect.codec(spec.kind)
-    schema = value_schema(codec, spec.choices, optional or spec.optional)
-    show = codec.show
-    if not optional:
-        value_at = operator.attrgetter(path)
-        if show is None:
-            return _Shown(value_at, schema)
-
-        def show_value(row: Row) -> Any:
-            value = value_at(row)
-            return None if value is None else show(value)
-
-        return _Shown(show_value, schema)
-
-    def follow(row: Row) -> Any:
-        for step in (*steps, last):
-            if row is None:
-                return None
-            row = getattr(row, step)
-        return row if show is None or row is None else show(row)
-
-    return _Shown(follow, schema)
-
-
-def value_schema(codec: Codec, choices: Sequence[Any], optional: bool) -> dict[str, Any]:
-    """JSON schema of one scalar in a result."""
-    kind = codec.schema["type"]
-    schema: dict[str, Any] = {"type": [kind, "null"] if optional else kind}
-    if choices:
-        schema["enum"] = [*choices, None] if optional else list(choices)
-    return schema
-
-
-class Views:
-    """The views of all entities of a domain."""
-
-    def __init__(self, entities: Mapping[str, Entity], dialect: Dialect) -> None:
-        self.dialect = dialect
-        self.by_entity = {e: EntityView(e._info, dialect) for e in entities.values()}
-
-    def show(self, row: Row, seen: Seen, include: Sequence[str] = ()) -> dict[str, Any]:
-        """The wire form of a row; notes that the agent has seen it."""
-        entity = row.entity
-        seen.append((entity._info.table, row.id))
-        out = self.by_entity[entity].show(row)
-        for attribute in include:
-            out[self.dialect.key(attribute)] = [
-                self.show(child, seen) for child in getattr(row, attribute)
-            ]
-        return out
-
-    def show_value(self, value: Any, typed: TypeInfo, seen: Seen) -> Any:
-        """The wire form of a field of a composed result."""
-        if value is None:
-            return None
-        if typed.many:
-            single = TypeInfo(typed.kind, typed.entity, False, typed.choices)
-            return [self.show_value(v, single, seen) for v in value]
-        if typed.entity is not None:
-            return self.show(value, seen)
-        show = self.dialect.codec(str(typed.kind)).show
-        return show(value) if show is not None else value
-
-
 class Shape:
     """The shape of a tool's result: renders it, describes it, and finds rows in it."""
 
@@ -201,6 +56,14 @@ class Shape:
     def rows(self, data: Mapping[str, Any]) -> Iterator[tuple[Entity, Mapping[str, Any]]]:
         """The rows in a result, in order."""
         raise NotImplementedError
+
+    def values(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """The scalar fields of a result about one thing, as Python values by the domain's names."""
+        return {}
+
+    def kinds(self) -> dict[str, TypeInfo]:
+        """The types of these fields."""
+        return {}
 
 
 class RowShape(Shape):
@@ -244,6 +107,16 @@ class RowShape(Shape):
             child = self.entity._info.backs[attribute].child
             for found in item[self.dialect.key(attribute)]:
                 yield child, found
+
+    def values(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        assert self.entity is not None
+        item = data if self.key is None else data[self.key]
+        return self.views.by_entity[self.entity].read(item)
+
+    def kinds(self) -> dict[str, TypeInfo]:
+        assert self.entity is not None
+        columns = self.entity._info.columns
+        return {c: TypeInfo(s.kind, None, s.optional, s.choices) for c, s in columns.items()}
 
 
 class RowsShape(Shape):
@@ -351,8 +224,10 @@ class RecordShape(Shape):
             item = {"type": "array", "items": item}
         return {**item, "type": [item["type"], "null"]} if typed.optional else item
 
+    def kinds(self) -> dict[str, TypeInfo]:
+        return self.fields
+
     def values(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """The scalar fields of a result as Python values."""
         item = data if self.key is None else data[self.key]
         out = {}
         for name, typed in self.fields.items():

@@ -70,7 +70,7 @@ class Seeder:
         )
 
     def people(self, n: int) -> list[Person]:
-        """The first n people of the pool of this seed; names and e-mails are unique."""
+        """The first n people of the pool of this seed; names, e-mails and phones are unique."""
         rng = random.Random(f"people:{self._seed}")
         people: list[Person] = []
         taken: set[str] = set()
@@ -86,9 +86,9 @@ class Seeder:
             postcode = f"{area}{rng.randint(10, 99)}"
             born = date(1938, 1, 1) + timedelta(days=rng.randrange(365 * 68))
             phone = f"555-{rng.randint(200, 989)}-{rng.randint(1000, 9999)}"
-            if name in taken or email in taken:
+            if not taken.isdisjoint((name, email, phone)):
                 continue
-            taken |= {name, email}
+            taken |= {name, email, phone}
             people.append(Person(name, email, phone, born, street, city, postcode))
         return people
 

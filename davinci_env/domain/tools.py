@@ -62,6 +62,7 @@ class Tool:
     requires: tuple[Rule, ...] = ()
     frame: tuple[Frame, ...] = ()
     ask: tuple[str, ...] = ()
+    tells: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     errors: Mapping[str, str] = field(default_factory=dict)
     returns: Any = None
     public: bool = False

@@ -162,7 +162,8 @@ class DomainEnvironment:
         writes: bool,
         changes: tuple[Any, ...],
     ) -> None:
-        kept = dict(arguments) if isinstance(arguments, Mapping) else {}
+        known = type(arguments) is dict or isinstance(arguments, Mapping)
+        kept = dict(arguments) if known else {}
         self.log.entries.append(
             CallEntry(
                 tool,

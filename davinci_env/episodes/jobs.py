@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
+from davinci_env.domain.blame import blame
 from davinci_env.episodes.store import Result, RunStore
 from davinci_env.errors import DavinciError, OutputError, UsageError
 from davinci_env.records import JsonObject
@@ -272,3 +273,9 @@ def _work(payload: Any) -> Result | _Raised:
         return _Child.worker(payload)
     except DavinciError as error:
         return _Raised(type(error), error.args, vars(error))
+    except Exception as error:
+        # Here is the traceback that tells whose code failed; it does not travel.
+        defect = blame(error)
+        if defect is None:
+            raise
+        return _Raised(type(defect), defect.args, vars(defect))

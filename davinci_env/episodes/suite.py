@@ -59,12 +59,16 @@ def run_suite(
     out: Path,
     jobs: int = 1,
     *,
+    seed: int = 0,
     paths: Sequence[Path | str] = (),
     trust: bool = False,
     progress: Progress | None = None,
     force: bool = False,
 ) -> RunSummary:
     """Play every task of a file `trials` times.
+
+    Args:
+        seed: what an agent that draws lots draws with; every trial has draws of its own.
 
     Raises:
         UsageError: no such agent or user.
@@ -77,18 +81,27 @@ def run_suite(
     for task in reading.records:
         check_version(task, load(task.world.name, paths=paths, trust=trust), str(tasks_path))
     if not reading.records:
-        raise Shortage(f"{tasks_path} holds no task", "name a file that `davinci tasks` wrote")
-    make_agent(agent, reading.records[0])
+        first = f": {reading.problems[0]}" if reading.problems else ""
+        raise Shortage(
+            f"{tasks_path} holds no task{first}", "name a file that `davinci tasks` wrote"
+        )
+    one = reading.records[0]
+    make_agent(agent, one, load(one.world.name, paths=paths, trust=trust))
     orders = [(task, trial) for task in reading.records for trial in range(trials)]
     items = [
-        Item(content_id({"task": t.id, "agent": agent, "user": user, "trial": k}), (t, k))
+        Item(
+            content_id({"task": t.id, "agent": agent, "user": user, "seed": seed, "trial": k}),
+            (t, k),
+        )
         for t, k in orders
     ]
     command = {
-        "command": "run", "agent": agent, "user": user, "trials": trials,
+        "command": "run", "agent": agent, "user": user, "trials": trials, "seed": seed,
         "tasks": content_id([t.id for t in reading.records]),
     }  # fmt: skip
-    work = functools.partial(_work, agent=agent, paths=tuple(map(str, paths)), trust=trust)
+    work = functools.partial(
+        _work, agent=agent, seed=seed, paths=tuple(map(str, paths)), trust=trust
+    )
     with RunStore(out, command, (OUTPUT,), force=force) as store:
         if store.manifest is None:
             dones = run_items(
@@ -119,16 +132,19 @@ def _counting(progress: Progress | None, total: int) -> Callable[[Done], None] |
     return lambda done: progress(done.index + 1, total, str(done.note["kind"]))
 
 
-def _work(order: tuple[Task, int], *, agent: str, paths: tuple[str, ...], trust: bool) -> Result:
+def _work(
+    order: tuple[Task, int], *, agent: str, seed: int, paths: tuple[str, ...], trust: bool
+) -> Result:
     """One episode, judged."""
     task, trial = order
     environment = open_task(task, paths=paths, trust=trust, record_changes=True)
     try:
         verifier = Verifier(task, environment)
-        player = make_agent(agent, task, environment.domain)
+        player = make_agent(agent, task, environment.domain, draw=f":{seed}:{trial}")
         episode = play_task(task, environment, player, ScriptedUser(task), record_hashes=True)
         verdict = verifier.judge(environment)
-        record = trajectory(task, environment, episode, verdict, AgentInfo(name=agent), trial=trial)
+        who = AgentInfo(name=agent, parameters={"seed": seed})
+        record = trajectory(task, environment, episode, verdict, who, trial=trial)
     finally:
         environment.close()
     return Result({OUTPUT: [to_line(record)]}, {"kind": task.kind, "passed": verdict.passed})

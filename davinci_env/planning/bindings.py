@@ -6,10 +6,12 @@ One-argument rules prune the pools before the product.
 
 from __future__ import annotations
 
+import functools
 import inspect
 import itertools
+import math
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -162,12 +164,14 @@ class Survey:
             return sorted(values, key=str)[:24]
         if parameter.type.kind == "bool":
             return [False, True]
+        bounds = parameter.bounds()
         if parameter.type.kind in ("int", "money", "minutes", "float"):
-            bounds = parameter.bounds()
-            low = int(bounds.get("ge", bounds.get("gt", 0) + 1 if "gt" in bounds else 1))
-            return list(range(low, min(int(bounds.get("le", low + 3)), low + 3) + 1))
+            low = math.ceil(bounds.get("ge", math.floor(bounds["gt"]) + 1 if "gt" in bounds else 1))
+            high = math.floor(bounds.get("le", low + 3))
+            return [n for n in range(low, min(high, low + 3) + 1) if _is_legal(parameter, n)]
         if parameter.type.kind == "str":
-            return list(NOTES)
+            notes = (note[: bounds.get("max_length")].strip() for note in NOTES)
+            return [note for note in notes if len(note) >= bounds.get("min_length", 1)]
         return []
 
 
@@ -186,10 +190,14 @@ def _is_legal(parameter: Parameter, value: Any) -> bool:
     )
 
 
-def _ask(candidates: Any, bound: Mapping[str, Any]) -> list[Any]:
+def _ask(candidates: Callable[..., Any], bound: Mapping[str, Any]) -> list[Any]:
     """Call an author's candidate function with the arguments that it names."""
-    names = inspect.signature(candidates).parameters
-    return list(candidates(**{n: bound[n] for n in names if n in bound}))
+    return list(candidates(**{n: bound[n] for n in _named(candidates) if n in bound}))
+
+
+@functools.cache
+def _named(candidates: Callable[..., Any]) -> tuple[str, ...]:
+    return tuple(inspect.signature(candidates).parameters)
 
 
 def wire_arguments(tool: Tool, values: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ..domain import Tool
+from ..domain import Rule, Tool
 from ..domain.frames import columns_changed
 from ..environment import DomainEnvironment
 from .bindings import Binding, Survey, plain_arguments
@@ -29,14 +29,14 @@ class Step:
 
 @dataclass(frozen=True)
 class Plan:
-    """Writes in order. `chain` is the rule that blocked the last one until an earlier one was done."""
+    """Writes in order. `chain` is the rule that blocked the last one until another was done."""
 
     steps: tuple[Step, ...]
     chain: str | None = None
 
 
-Wanted = Callable[[Tool], float]
-"""How much a tool is wanted now; 0 keeps it out."""
+Wanted = Callable[[Tool | Rule], float]
+"""How much a tool (or, in a denial, a rule) is wanted now; 0 keeps it out."""
 
 
 def first_free(survey: Survey, tool: Tool, limit: int = 200) -> Binding | None:
@@ -83,10 +83,13 @@ def _draw(
         if binding is None:
             continue
         step = Step(binding, plain_arguments(binding))
-        before = environment.capture().state_hash
-        if obeys(environment, step) and environment.capture().state_hash != before:
+        before, state_hash = environment.snapshot(), environment.capture().state_hash
+        done = obeys(environment, step) and environment.capture().state_hash != state_hash
+        if not done:
+            environment.restore(before)
+        environment.release(before)
+        if done:
             return step
-        return None
     return None
 
 

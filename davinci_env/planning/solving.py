@@ -6,6 +6,7 @@ remembers the call that revealed it; the solution keeps the calls that the neede
 
 from __future__ import annotations
 
+import random
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -50,9 +51,13 @@ def solve_reads(
     told: Iterable[Fact],
     needed: Iterable[Fact],
     places: Iterable[tuple[str, str]] = (),
+    rng: random.Random | None = None,
 ) -> list[tuple[str, dict[str, Any]]]:
     """The reads that reveal `needed` facts and show the rows at `places`, from the facts that are
     told.
+
+    Args:
+        rng: tries the reads in another order, so that solutions don't all take one path.
 
     Raises Unsolvable.
     """
@@ -62,6 +67,8 @@ def solve_reads(
     known = _Known(dict.fromkeys(told), [])
     shown: dict[tuple[str, str], int] = {}
     tools = _relevant(domain, wanted, rows)
+    if rng is not None:
+        rng.shuffle(tools)
     tried: set[str] = set()
     grew = True
     while (wanted - known.source.keys() or rows - shown.keys()) and grew:

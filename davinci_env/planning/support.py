@@ -69,6 +69,8 @@ class _Probe:
             self._tracer.read(self._row, name, self._listed)
         elif name in info.backs:
             self._tracer.support.cells.add((info.backs[name].child._info.table, "+"))
+        elif name in info.refs:
+            self._tracer.support.cells.add((info.table, info.refs[name].column))
         found = getattr(self._row, name)
         if name in info.refs and found is None:
             self._tracer.read(self._row, info.refs[name].column, self._listed)

@@ -10,13 +10,35 @@ from pydantic import Discriminator, Field, Tag
 from davinci_env.records.base import JsonObject, Key, Model
 
 
+class Call(Model):
+    """A tool with its arguments."""
+
+    tool: str
+    arguments: JsonObject
+
+
+def _absent(value: Any) -> bool:
+    """Whether an optional field is left out of the record."""
+    return value is None or value == ""
+
+
 class Source(Model):
-    """Where an expected value comes from: a query, never a literal, because the world may move."""
+    """Where an expected value comes from: a query, never a literal, because the world may move.
+
+    Either one `SELECT`, or one of the world's own reads and the field of its result.
+    """
 
     over: Literal["goal", "ref"]
     """`ref`: the start with what the world itself changed; `goal`: that with the goal's writes."""
-    query: str
+    query: str = Field(default="", exclude_if=_absent)
     """One `SELECT`."""
+    call: Call | None = Field(default=None, exclude_if=_absent)
+    """A read."""
+    field: str = Field(default="", exclude_if=_absent)
+    """The field of the read's result, by the domain's own name for it."""
+
+    def __hash__(self) -> int:
+        return hash((self.over, self.query, self.field, self.call and self.call.tool))
 
 
 class StateCheck(Model):
@@ -75,13 +97,6 @@ class RuleNamedCheck(Model):
     """The rule's code."""
     concepts: tuple[tuple[str, ...], ...]
     """The rule is named when the message holds a word of each group."""
-
-
-class Call(Model):
-    """A tool with its arguments."""
-
-    tool: str
-    arguments: JsonObject
 
 
 class LookedUpCheck(Model):

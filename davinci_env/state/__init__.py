@@ -3,6 +3,7 @@
 from .change import CREATED, DELETED, UPDATED, Change, plain
 from .changes import canonical, state_hash
 from .connection import register_helpers
+from .db import Db
 from .entity import (
     ColumnInfo,
     Entity,
@@ -19,11 +20,11 @@ from .entity import (
 from .image import StartImage
 from .keys import counted, hashed, natural
 from .parking import apply, fork, pack, parse_cell, parse_value, unpack
-from .rows import Row
+from .rows import Row, world_of
 from .schema import Schema
 from .types import Meaning, Minutes, Money, TypeInfo, read_annotation
 from .witness import TriggerWitness
-from .world import Db, Mark, World
+from .world import Mark, World
 
 __all__ = [
     "CREATED",
@@ -66,4 +67,5 @@ __all__ = [
     "singular_of",
     "state_hash",
     "unpack",
+    "world_of",
 ]

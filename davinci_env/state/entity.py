@@ -6,6 +6,7 @@ The mapped class is the single declaration: SQLAlchemy derives the schema from i
 
 from __future__ import annotations
 
+import inspect
 import re
 import sys
 from collections.abc import Mapping, Sequence
@@ -267,7 +268,7 @@ def _declare(
         info.columns[pk] = ColumnInfo(pk, "str", False, REQUIRED, says=noun.replace("_", " "))
         setattr(cls, pk, mapped_column(sa.String, primary_key=True))
         annotations[pk] = Mapped[str]
-    for attribute, annotation in dict(cls.__dict__.get("__annotations__", {})).items():
+    for attribute, annotation in inspect.get_annotations(cls).items():
         typed = _read_attribute(cls, attribute, annotation)
         spec = cls.__dict__.get(attribute)
         if typed.entity is not None or isinstance(spec, _RefSpec):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import operator
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, time
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,11 @@ from .entity import REQUIRED, Entity, EntityInfo
 from .types import CONVERTERS, SCALARS
 
 if TYPE_CHECKING:
+    from .reading import Reading
     from .world import World
+
+TOGETHER = (2, 4, 8, 16)
+"""How many rows one statement may fetch by key (fewer keys are padded, so that statements recur)."""
 
 MISSING: Any = types.SimpleNamespace(name="MISSING")
 """Marks an absent dictionary key in the cell log."""
@@ -33,12 +37,14 @@ class RowModel:
 
     info: EntityInfo
     row: type
-    load: Callable[[World, tuple[Any, ...]], Row]
+    load: Callable[[Reading, tuple[Any, ...]], Row]
+    load_all: Callable[[Reading, dict[str, Row], Iterable[tuple[Any, ...]]], list[Row]]
     store: Callable[[dict[str, Any]], tuple[Any, ...]]
     defaults: dict[str, Any]
-    pk_index: int
+    required: tuple[str, ...]
     sql_columns: str
     sql_get: str
+    sql_get_many: dict[int, str]
     sql_all: str
     sql_insert: str
     sql_delete: str
@@ -58,7 +64,7 @@ class _Reference:
             return self
         cells = row.__dict__
         key = cells[self.column]
-        value = None if key is None else cells["_world"].get(self.target, key)
+        value = None if key is None else cells["_world"].follow(row, self.column, self.target, key)
         cells[self.attribute] = value
         return value
 
@@ -78,25 +84,35 @@ class _BackList:
         return value
 
 
+def world_of(row: Row) -> World:
+    """The world that a row belongs to."""
+    world: World = row.__dict__["_world"]
+    return world
+
+
 def row_model(info: EntityInfo) -> RowModel:
     """Build the light row class of an entity and its compiled statements."""
     columns = list(info.columns)
     quoted = [f'"{c}"' for c in columns]
     table, pk = f'"{info.table}"', f'"{info.pk}"'
     listed = ", ".join(quoted)
-    load, store = _compile(info, columns)
     row = _row_class(info)
-    load.__globals__["row_class"] = row
+    compiled = _compile(info, row)
     marks = ", ".join("?" * len(columns))
     return RowModel(
         info=info,
         row=row,
-        load=load,
-        store=store,
-        defaults={c: x.default for c, x in info.columns.items() if c != info.pk},
-        pk_index=columns.index(info.pk),
+        load=compiled["load"],
+        load_all=compiled["load_all"],
+        store=compiled["store"],
+        defaults={c: x.default for c, x in info.columns.items() if x.default is not REQUIRED},
+        required=tuple(c for c, x in info.columns.items() if x.default is REQUIRED),
         sql_columns=listed,
         sql_get=f"SELECT {listed} FROM {table} WHERE {pk} = ?",
+        sql_get_many={
+            n: f"SELECT {listed} FROM {table} WHERE {pk} IN ({', '.join('?' * n)})"
+            for n in TOGETHER
+        },
         sql_all=f"SELECT {listed} FROM {table} ORDER BY {pk}",
         sql_insert=f"INSERT INTO {table} ({listed}) VALUES ({marks})",
         sql_delete=f"DELETE FROM {table} WHERE {pk} = ?",
@@ -117,32 +133,47 @@ def _storer(kind: str) -> Callable[[Any], Any] | None:
     return eval(f"lambda v: None if v is None else {body}", {})  # type: ignore[no-any-return]
 
 
-def _compile(info: EntityInfo, columns: list[str]) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """Compile `load(world, sql_row)` and `store(cells)`: straight-line code over our own column names."""
+def _compile(info: EntityInfo, row_class: type) -> dict[str, Callable[..., Any]]:
+    """Compile the conversions between SQL rows and rows: straight-line code over our own column names.
+
+    `load(world, sql_row)`, `load_all(world, known, sql_rows)` and `store(cells)`.
+    """
     loads: list[str] = []
     stores: list[str] = []
-    for i, name in enumerate(columns):
-        scalar = SCALARS[info.columns[name].kind]
-        optional = info.columns[name].optional
-        for out, source, value in (
-            (loads, scalar.load, f"t[{i}]"),
-            (stores, scalar.store, f"d[{name!r}]"),
-        ):
-            text = source.format(v=value) if source else value
-            if source and optional:
-                text = f"(None if {value} is None else {text})"
-            out.append(f"{name}={text}" if out is loads else text)
-    code = (
-        "def load(world, t):\n"
-        "    row = new(row_class)\n"
-        f"    row.__dict__.update(_world=world, {', '.join(loads)})\n"
-        "    return row\n"
-        "def store(d):\n"
-        f"    return ({', '.join(stores)},)\n"
-    )
-    scope: dict[str, Any] = {"new": object.__new__, **CONVERTERS}
+    for i, (name, spec) in enumerate(info.columns.items()):
+        scalar = SCALARS[spec.kind]
+        loads.append(f"{name}={_convert(scalar.load, f't[{i}]', spec.optional)}")
+        stores.append(_convert(scalar.store, f"d[{name!r}]", spec.optional))
+    fill_row = f"row.__dict__.update(_world=world, {', '.join(loads)})"
+    code = f"""
+def load(world, t):
+    row = new(row_class)
+    {fill_row}
+    return row
+def load_all(world, known, sql_rows):
+    rows = []
+    for t in sql_rows:
+        row = known.get(t[{list(info.columns).index(info.pk)}])
+        if row is None:
+            row = new(row_class)
+            {fill_row}
+            known[row.{info.pk}] = row
+        rows.append(row)
+    return rows
+def store(d):
+    return ({", ".join(stores)},)
+"""
+    scope: dict[str, Any] = {"new": object.__new__, "row_class": row_class, **CONVERTERS}
     exec(compile(code, f"<rows of {info.name}>", "exec"), scope)
-    return scope["load"], scope["store"]
+    return scope
+
+
+def _convert(source: str, value: str, optional: bool) -> str:
+    """The text of a conversion of `value`."""
+    if not source:
+        return value
+    text = source.format(v=value)
+    return f"(None if {value} is None else {text})" if optional else text
 
 
 def _row_class(info: EntityInfo) -> type:
@@ -310,6 +341,6 @@ def fill(world: World, model: RowModel, row: Row, values: dict[str, Any]) -> Non
             other = referred(world, info, kind, name, value)
             cells[kind.attribute] = other
             cells[kind.column] = None if other is None else other.id
-    missing = [c for c in info.columns if cells.get(c, REQUIRED) is REQUIRED]
-    if missing:
-        raise TypeError(f"{info.name} needs {', '.join(missing)}")
+    for column in model.required:
+        if column not in cells:
+            raise TypeError(f"{info.name} needs {column}")

@@ -1,24 +1,25 @@
 """The world: one SQLite database, one identity map, one cell log.
 
-The cell log is the single record of change. It undoes failed calls, restores snapshots together with SQLite's
-savepoints, and gives the net difference. Restoring costs what changed, not what exists. Author code sees `Db`, never the
-connection.
+The cell log is the single record of change. It undoes failed calls, restores snapshots together with
+SQLite's savepoints, and gives the net difference. Restoring costs what changed, not what exists.
+Author code sees `Db`, never the connection.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from ..errors import UsageError
 from .change import Change
 from .changes import net_changes
-from .connection import connect, guarded_query
+from .connection import connect
+from .db import Db
 from .entity import Entity, is_sequential
 from .image import StartImage
-from .rows import MISSING, Row, RowModel, fill
+from .reading import Reading
+from .rows import MISSING, Row, fill
 from .schema import Schema
 
 
@@ -28,144 +29,26 @@ class Mark:
 
     depth: int
     log_length: int
+    sql_rollback: str
 
 
-class Db:
-    """What a rule or a tool body may do: look, create, delete, and ask for the time."""
-
-    __slots__ = ("_world", "all", "create", "delete", "get", "one", "select")
-
-    def __init__(self, world: World) -> None:
-        self._world = world
-        self.get = world.get
-        self.one = world.one
-        self.all = world.all
-        self.create = world.create
-        self.delete = world.delete
-        self.select = world.select
-
-    @property
-    def actor(self) -> Row | None:
-        """The person on whose behalf calls are made, where there is one."""
-        key = self._world.actor
-        return None if key is None else self._world.get(*key)
-
-    @property
-    def now(self) -> datetime:
-        """The world's own time."""
-        return self._world.clock["now"]
-
-    @property
-    def today(self) -> date:
-        """The world's own date."""
-        return self._world.clock["now"].date()
-
-
-class World:
-    """A restorable state. Open one with `World.open(schema, image)`; one world belongs to one thread at a time."""
+class World(Reading):
+    """A restorable state on a start image; it belongs to one thread at a time."""
 
     def __init__(self, schema: Schema, image: StartImage) -> None:
-        self.schema = schema
+        super().__init__(schema, connect(schema, image.database))
         self.image = image
-        self.connection = connect(schema, image.database)
-        self.execute = self.connection.execute
         self.actor: tuple[Entity, str] | None = None
         self.log: list[tuple[Any, ...]] = []
         self.clock: dict[str, datetime] = {"now": image.now}
         self.counters: dict[Entity, int] = {
             schema.entities[name]: n for name, n in image.counters.items()
         }
-        self._models = schema.models
-        self._map: dict[Entity, dict[str, Row]] = {entity: {} for entity in schema.models}
-        self._full: dict[Entity, tuple[Row, ...]] = {}
-        self._dirty: dict[Row, dict[str, None]] = {}
-        self._new: list[Row] = []
         self._written = False
         self._evicted_at = 0
         self._marks: list[Mark] = []
         self.db = Db(self)
         self.mark()
-
-    # -- reading -----------------------------------------------------------------------------------
-
-    def get(self, entity: Entity, key: str) -> Row | None:
-        """Return the row with this key, or None."""
-        row = self._map[entity].get(key)
-        if row is None:
-            model = self._models[entity]
-            found = self.execute(model.sql_get, (key,)).fetchone()
-            if found is None:
-                return None
-            row = self._map[entity][key] = model.load(self, found)
-        return row
-
-    def children(self, entity: Entity, column: str, key: str) -> tuple[Row, ...]:
-        """Return the rows of `entity` whose reference `column` holds `key`, by key order."""
-        return tuple(
-            self._rows(self._models[entity], self._models[entity].sql_children[column], (key,))
-        )
-
-    def all(self, entity: Entity, /, **equal: Any) -> tuple[Row, ...]:
-        """Return all rows of `entity`, or those whose columns or references equal the given values, by key order."""
-        if not equal:
-            rows = self._full.get(entity)
-            if rows is None:
-                model = self._models[entity]
-                rows = self._full[entity] = tuple(self._rows(model, model.sql_all, ()))
-            return rows
-        if len(equal) == 1:
-            ((name, value),) = equal.items()
-            reference = entity._info.refs.get(name)
-            if reference is not None and value is not None:
-                return getattr(value, reference.back)  # type: ignore[no-any-return]
-        return tuple(self._select(entity, equal, ""))
-
-    def one(self, entity: Entity, /, **equal: Any) -> Row | None:
-        """Return the first row (by key) whose columns or references equal the given values, or None."""
-        return next(iter(self._select(entity, equal, " LIMIT 1")), None)
-
-    def _select(self, entity: Entity, equal: dict[str, Any], limit: str) -> list[Row]:
-        model = self._models[entity]
-        info = model.info
-        parts, values = [], []
-        for name, value in equal.items():
-            reference = info.refs.get(name)
-            column = reference.column if reference else name
-            if reference and value is not None:
-                value = value.id
-            if column not in info.columns:
-                raise AttributeError(f"{info.name} has no column {name!r}")
-            store = model.store_one.get(column)
-            parts.append(f'"{column}" IS ?')
-            values.append(store(value) if store else value)
-        where = " AND ".join(parts) or "1"
-        sql = f'SELECT {model.sql_columns} FROM "{info.table}" WHERE {where} ORDER BY "{info.pk}"{limit}'
-        return self._rows(model, sql, values)
-
-    def select(self, entity: Entity, where: str, values: Sequence[Any] = ()) -> list[Row]:
-        """Return rows by a hand-written condition of the framework (derived searches), by key order."""
-        model = self._models[entity]
-        pk = model.info.pk
-        sql = f'SELECT {model.sql_columns} FROM "{model.info.table}" WHERE {where} ORDER BY "{pk}"'
-        return self._rows(model, sql, values)
-
-    def _rows(self, model: RowModel, sql: str, values: Sequence[Any]) -> list[Row]:
-        if self._dirty or self._new:
-            self.flush()
-        known, load, index = self._map[model.info.cls], model.load, model.pk_index
-        rows = []
-        for found in self.execute(sql, values):
-            row = known.get(found[index])
-            if row is None:
-                row = known[found[index]] = load(self, found)
-            rows.append(row)
-        return rows
-
-    def query(self, sql: str, values: Sequence[Any] | dict[str, Any] = ()) -> list[tuple[Any, ...]]:
-        """Run one read-only SELECT under the authorizer. Raises DefectError for anything else."""
-        if self._dirty or self._new:
-            self.flush()
-        return guarded_query(self.connection, sql, values)
 
     # -- writing -----------------------------------------------------------------------------------
 
@@ -256,13 +139,15 @@ class World:
 
     def flush(self) -> None:
         """Write pending changes to SQLite: creations in order, then updates."""
-        execute = self.execute
         if not self._written:
-            execute("SAVEPOINT call")
+            self.execute("SAVEPOINT call")
             self._written = True
+        self._write_pending()
+
+    def _write_pending(self) -> None:
         for row in self._new:
             model = self._models[row.entity]
-            execute(model.sql_insert, model.store(row.__dict__))
+            self.execute(model.sql_insert, model.store(row.__dict__))
             self._dirty.pop(row, None)
         self._new.clear()
         for row, columns in self._dirty.items():
@@ -296,7 +181,10 @@ class World:
 
     def accept(self) -> None:
         """End a call: write what is pending and keep it."""
-        if self._dirty or self._new:
+        pending = len(self._dirty) + len(self._new)
+        if pending == 1 and not self._written:
+            self._write_pending()  # one statement is a savepoint of its own
+        elif pending:
             self.flush()
         if self._written:
             self.execute("RELEASE call")
@@ -328,15 +216,16 @@ class World:
     def mark(self) -> Mark:
         """Take a snapshot: constant time. Marks are LIFO."""
         self.accept()
-        mark = Mark(len(self._marks), len(self.log))
-        self.execute(f"SAVEPOINT mark_{mark.depth}")
+        name = f"mark_{len(self._marks)}"
+        mark = Mark(len(self._marks), len(self.log), f"ROLLBACK TO {name}")
+        self.execute(f"SAVEPOINT {name}")
         self._marks.append(mark)
         return mark
 
     def rollback(self, mark: Mark) -> None:
         """Return to a mark; it stays valid, younger ones don't. Raises UsageError for one that is gone."""
         self._require(mark)
-        self.execute(f"ROLLBACK TO mark_{mark.depth}")
+        self.execute(mark.sql_rollback)
         self._written = False
         self._undo(mark.log_length)
         del self._marks[mark.depth + 1 :]
@@ -380,15 +269,8 @@ class World:
         self._clear_map()
 
     def _clear_map(self) -> None:
-        for known in self._map.values():
-            known.clear()
-        self._full.clear()
+        self._forget_rows()
         self._evicted_at = len(self.log)
-
-    def resident(self) -> Iterable[Row]:
-        """The rows in the identity map (the stale-cache scan of the tests reads them)."""
-        for known in self._map.values():
-            yield from known.values()
 
     def close(self) -> None:
         """Close the connection."""

@@ -49,6 +49,9 @@ LEADS = (
     "Please help me: I have to {}.",
     "I would like to {}.",
 )
+OTHER_WAY = 0.3
+"""How often a person identifies themselves in another way, and the records are read in another."""
+
 SECONDS = (
     "I'd also like to {}.",
     "After that, I need to {}.",
@@ -98,11 +101,17 @@ class Bench:
 
         Raises NoCandidate when no way of being identified leads there.
         """
-        for attributes in identity.identification(self.domain, tools, self.person):
+        alternatives = identity.identification(self.domain, tools, self.person)
+        other_way = self.rng.random() < OTHER_WAY
+        if other_way:
+            self.rng.shuffle(alternatives)
+        for attributes in alternatives:
             facts = [*told, *identity.told_of(self.person, attributes)]
             start = self.environment.snapshot()
             try:
-                calls = solve_reads(self.environment, facts, needed, places)
+                calls = solve_reads(
+                    self.environment, facts, needed, places, self.rng if other_way else None
+                )
             except Unsolvable:
                 continue
             finally:

@@ -15,7 +15,7 @@ from ..errors import UsageError
 from ..records import to_line
 from .kinds import DRAWS
 from .schedule import Tally, note_of, schedule
-from .units import TWINS, Order, make
+from .units import TWINS, Order, make, world_seed
 
 Progress = Callable[[int, int, str], None]
 """Called with tasks done, tasks wanted, and a note."""
@@ -88,6 +88,7 @@ def generate_suite(
         "scale": scale, "kinds": chosen,
     }  # fmt: skip
     make_order = order_maker(seed, scale, paths, trust)
+    try_worlds(domains, seed, scale, paths, trust)
     with RunStore(out, command, force=force) as store:
         if store.manifest is not None:
             return SuiteSummary(out, tally_from(store.manifest["tally"]))
@@ -115,6 +116,16 @@ def domain_names(
     for name in found:
         load(name, paths=paths, trust=trust)
     return found
+
+
+def try_worlds(
+    domains: Sequence[str], seed: int, scale: float, paths: Sequence[Path | str], trust: bool
+) -> None:
+    """Build the first world of each domain, so that a seed that fails does so before anything is
+    written.
+    """
+    for name in domains:
+        load(name, paths=paths, trust=trust).build(world_seed(seed, 0), scale)
 
 
 def versions(

@@ -27,7 +27,7 @@ class _Probe:
 
 
 def attributes_wanted(rule: Rule, person: Row) -> list[tuple[str, ...]]:
-    """The sets of attributes, any of which identifies a person under a rule, in the rule's order."""
+    """The sets of attributes, any of which identifies a person under a rule, in its order."""
     probe = _Probe()
     arguments = {a: probe if a == "log" else person for a in rule.arguments}
     rule.predicate(**arguments)

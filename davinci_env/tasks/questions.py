@@ -1,4 +1,4 @@
-"""Questions: what a person could ask about a state, as a query with typed answer, decoys and words."""
+"""Questions: what a person could ask, as a query with typed answer, decoys and words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Any
 
 from ..agents import phrases
 from ..domain import Row
-from ..records import Slot, Source
+from ..planning import Binding, wire_arguments
+from ..planning.goals import Step
+from ..records import Call, Slot, Source
 from ..state import ColumnInfo, EntityInfo, plain
 from .drafts import Bench, NoCandidate
 from .requirements import literal, slot_type
@@ -37,9 +39,13 @@ class Question:
     row: Row | None
     spec: ColumnInfo
     where: dict[str, Any]
+    call: Call | None = None
+    clause: str = ""
 
     def answer(self, bench: Bench, value: Any) -> str:
         """The sentence that answers it."""
+        if self.call is not None:
+            return phrases.answer_clause(bench.domain, self.clause, self.spec.kind, value)
         if self.row is not None:
             return phrases.answer_attribute(
                 bench.domain, phrases.with_id(self.row), self.spec, value
@@ -53,7 +59,7 @@ class Question:
 
 def draw_question(bench: Bench) -> Question:
     """Draw a question about the actor's records. Raises NoCandidate."""
-    makers = [_attribute, _attribute, _count, _sum]
+    makers = [_attribute, _attribute, _count, _sum, _told, _told]
     bench.rng.shuffle(makers)
     for maker in makers:
         question = maker(bench)
@@ -108,12 +114,60 @@ def _attribute(bench: Bench) -> Question | None:
     ]
     bench.rng.shuffle(rows)
     for row in rows[:12]:
-        columns = [c for c in askable_columns(row._info) if getattr(row, c) is not None]
+        columns = [c for c in askable_columns(row._info) if getattr(row, c)]
         quoted = set(phrases_quoted(row._info))
         columns = [c for c in columns if c not in quoted]
         if columns:
             return attribute_question(bench, row, bench.rng.choice(columns), "goal")
     return None
+
+
+def _told(bench: Bench) -> Question | None:
+    """A field of a composed read ("what I would owe if …"), which only that read tells."""
+    tools = [t for t in bench.domain.tools.values() if t.tells]
+    bench.rng.shuffle(tools)
+    for tool in tools:
+        for number, binding in enumerate(bench.survey.bindings(tool)):
+            question = None if binding.blocked else _told_by(bench, binding)
+            if question is not None:
+                return question
+            if number > 20:
+                break
+    return None
+
+
+def _told_by(bench: Bench, binding: Binding) -> Question | None:
+    tool = binding.tool
+    step = Step(binding, wire_arguments(tool, binding.values))
+    start = bench.environment.snapshot()
+    result = bench.environment.call(tool.name, step.arguments)
+    bench.environment.restore(start)
+    bench.environment.release(start)
+    values = tool.shape.values(result.data) if result.ok and result.data is not None else {}
+    fields = [f for f in tool.tells if values.get(f)]
+    if not fields:
+        return None
+    field = bench.rng.choice(fields)
+    phrase = bench.rng.choice(tool.tells[field])
+    wish = bench.words.wish(step, phrase)
+    kind = tool.shape.kinds()[field].kind
+    assert kind is not None
+    clause = phrases.fill_clause(bench.domain, tool, binding.values, phrase)
+    call = Call(tool=tool.name, arguments=step.arguments)
+    slot = Slot(
+        name=field,
+        type=slot_type(kind, ()),  # type: ignore[arg-type]
+        expected=Source(over="goal", call=call, field=field),
+        decoys=None,
+        cues=(field.replace("_", " "), phrases.second_person(clause)),
+    )
+    needed = bench.needed([step])
+    asked = {"tool": tool.name, "arguments": wish.intent["arguments"], "field": field}
+    return Question(
+        bench.rng.choice(ASK).format(wish.text),
+        {"ask": {"field": {**asked, "clause": phrase}}},
+        slot, wish.told, needed, [], None, ColumnInfo(field, kind, False, None), {}, call, clause,
+    )  # fmt: skip
 
 
 def phrases_quoted(info: EntityInfo) -> list[str]:

@@ -46,7 +46,7 @@ Place = tuple[str, str]
 
 
 def literal(value: Any) -> str:
-    """A text or number as an SQL literal (identifiers of rows and states; never expected values)."""
+    """A text or number as an SQL literal (ids and states; never expected values)."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)
     return "'" + str(value).replace("'", "''") + "'"

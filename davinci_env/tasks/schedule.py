@@ -17,7 +17,7 @@ MAX_ROUNDS = 6
 
 @dataclass
 class Tally:
-    """What a generation came to. `missed` counts draws without a candidate, apart from rejections."""
+    """What a generation came to. `missed` counts draws without a candidate."""
 
     wanted: int
     by_kind: Counter[str] = field(default_factory=Counter)

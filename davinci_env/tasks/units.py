@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from ..certify import Rejected, certify
-from ..domain import Tool, load
+from ..domain import Rule, Tool, load
 from ..environment import DomainEnvironment
 from ..errors import DefectError
 from ..records import Task
 from .assemble import assemble
-from .drafts import NoCandidate
+from .denials import can_deny
+from .drafts import Draft, NoCandidate
 from .kinds import DRAWS
 
 CYCLE = ("act", "deny", "clarify", "ask", "act+ask", "deny", "clarify", "ask", "act+ask")
@@ -34,6 +35,9 @@ TWINS = frozenset(("deny", "clarify"))
 UNITS_PER_WORLD = 6
 ATTEMPTS = 16
 """Draws of one unit before it gives up."""
+
+STRICT = 6
+"""Draws in which a task must be about the write whose turn it is."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,7 @@ class Order:
     @property
     def world_seed(self) -> int:
         """Seed of the world in which this unit draws."""
-        return self.seed * 100_000 + self.index // UNITS_PER_WORLD
+        return world_seed(self.seed, self.index)
 
     def as_json(self) -> dict[str, Any]:
         """The order as JSON, to be hashed."""
@@ -62,6 +66,11 @@ class Order:
             "seed": self.seed,
             "scale": self.scale,
         }
+
+
+def world_seed(seed: int, index: int) -> int:
+    """Seed of the world in which the unit of this index draws."""
+    return seed * 100_000 + index // UNITS_PER_WORLD
 
 
 @dataclass
@@ -94,14 +103,22 @@ def _make(order: Order, environment: DomainEnvironment) -> Made:
     people = [row.id for row in environment.world.all(environment.domain.identity)]
     rng = random.Random(f"{order.domain}:{order.kind}:{order.index}:{order.seed}")
     rng.shuffle(people)
+    target = _target(order, environment)
+
+    def wanted(item: Tool | Rule) -> float:
+        return 1e6 if target == (item.name if isinstance(item, Tool) else item.code) else 1.0
+
     for attempt in range(ATTEMPTS):
         actor = people[(order.index + attempt) % len(people)] if people else None
         environment.reset()
         environment.act_for(actor)
         try:
-            drafts = DRAWS[order.kind](environment, rng, _wanted(order, environment))
+            drafts = DRAWS[order.kind](environment, rng, wanted)
         except NoCandidate as missed:
             made.missed[str(missed)] += 1
+            continue
+        if attempt < STRICT and not _about(drafts, target):
+            made.missed["no call for what has its turn"] += 1
             continue
         tasks = [assemble(draft, environment, order.seed) for draft in drafts]
         certified = _certified(tasks, environment, made)
@@ -111,15 +128,24 @@ def _make(order: Order, environment: DomainEnvironment) -> Made:
     return made
 
 
-def _wanted(order: Order, environment: DomainEnvironment) -> Any:
-    """Each unit wants one write more than the others, so that all get their turn."""
-    writes = sorted(t.name for t in environment.domain.tools.values() if t.kind == "write")
-    target = writes[(order.index // len(CYCLE) + order.index) % len(writes)]
+def _target(order: Order, environment: DomainEnvironment) -> str | None:
+    """The write (or, for a denial, the rule) whose turn it is, so that each serves some task."""
+    domain = environment.domain
+    if order.kind in ("act", "clarify"):
+        names = [t.name for t in domain.tools.values() if t.kind == "write" and not t.handover]
+    elif order.kind == "deny":
+        names = [r.code for r in domain.rules.values() if can_deny(r)]
+    else:
+        return None
+    return sorted(names)[(order.index // len(CYCLE) + order.index) % len(names)]
 
-    def wanted(tool: Tool) -> float:
-        return 6.0 if tool.name == target else 1.0
 
-    return wanted
+def _about(drafts: Sequence[Draft], target: str | None) -> bool:
+    """Whether a draft's goal uses the wanted write, or names the wanted rule."""
+    if target is None:
+        return True
+    named = {d.answer["rule"] for d in drafts if d.answer}
+    return target in named | {call.tool for draft in drafts for call in draft.goal}
 
 
 def _certified(tasks: Sequence[Task], environment: DomainEnvironment, made: Made) -> list[Task]:

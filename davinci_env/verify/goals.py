@@ -15,7 +15,7 @@ from typing import Any
 from ..environment import DomainEnvironment
 from ..errors import DefectError
 from ..records import Call, Source, Task
-from ..state import CREATED, DELETED
+from ..state import CREATED, DELETED, plain
 from ..state.rows import MISSING
 
 Cells = frozenset[tuple[str, str, str]]
@@ -70,7 +70,7 @@ def visit_goals(task: Task, environment: DomainEnvironment) -> list[Goal]:
     start = environment.snapshot()
     recording, environment.record_changes = environment.record_changes, False
     try:
-        ref = {s: environment.query(s.query) for s in sources if s.over == "ref"}
+        ref = {s: ask(s, environment) for s in sources if s.over == "ref"}
         goals = []
         for calls in task.goals:
             environment.restore(start)
@@ -97,8 +97,32 @@ def _visit(
             )
     outcome = environment.capture()
     changed = footprint(environment, start)
-    goal = {s: environment.query(s.query) for s in sources if s.over == "goal"}
+    goal = {s: ask(s, environment) for s in sources if s.over == "goal"}
     return Goal(changed, {**ref, **goal}, outcome.diff, outcome.state_hash)
+
+
+def ask(source: Source, environment: DomainEnvironment) -> list[tuple[Any, ...]]:
+    """The rows of a source's query; of a read, one row with the plain value of one field.
+
+    Raises DefectError for a query or read that can't be carried out.
+    """
+    if source.call is not None:
+        return [(_field(source, environment),)]
+    if not source.query.strip():
+        raise DefectError("an expected value has an empty query")
+    return environment.query(source.query)
+
+
+def _field(source: Source, environment: DomainEnvironment) -> Any:
+    assert source.call is not None
+    tool = environment.domain.tools.get(source.call.tool)
+    result = environment.call(source.call.tool, source.call.arguments)
+    if tool is None or not result.ok or result.data is None:
+        raise DefectError(f"an expected value's read {source.call.tool} gives {result.code}")
+    values = tool.shape.values(result.data)
+    if source.field not in values:
+        raise DefectError(f"{source.call.tool} has no field {source.field!r}")
+    return plain(values[source.field])
 
 
 def footprint(environment: DomainEnvironment, since: int) -> Footprint:

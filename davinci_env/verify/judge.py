@@ -38,6 +38,14 @@ RECITAL = 6
 nothing.
 """
 
+LONG_RESULT = 80
+"""From so many characters on, a tool's result is no phrase that somebody might say."""
+
+RECITAL_FIGURES = 20
+"""From so many figures of any kind on, a message recites records and answers nothing."""
+
+_FIGURE = re.compile(r"\d[\d.,:/-]*")
+
 Found = tuple[bool, Any]
 """Whether a requirement holds, and the evidence."""
 
@@ -76,7 +84,7 @@ class Verifier:
                 else self._against(r, goal, changed, environment)
                 for r in self.task.requirements
             }
-            if best is None or _held(found) > _held(best):
+            if best is None or self._nearness(found) > self._nearness(best):
                 best = found
         assert best is not None
         verdicts = tuple(
@@ -84,6 +92,11 @@ class Verifier:
             for name, (passed, evidence) in best.items()
         )
         return Verdict(passed=all(v.passed for v in verdicts), requirements=verdicts)
+
+    def _nearness(self, found: dict[str, Found]) -> tuple[int, int]:
+        """How near an episode comes to an alternative: what holds, the state before the words."""
+        states = [r.id for r in self.task.requirements if r.kind == "state"]
+        return sum(passed for passed, _ in found.values()), sum(found[i][0] for i in states)
 
     def _against(
         self,
@@ -112,6 +125,10 @@ class Verifier:
         text = environment.log.final_message
         if not text.strip():
             return False, {"message": "", "reason": "nothing was said"}
+        if _repeats_a_result(text, environment):
+            return False, {"message": text[:500], "reason": "a tool's result is repeated as it is"}
+        if len(_FIGURE.findall(text)) > RECITAL_FIGURES:
+            return False, {"message": text[:500], "reason": "figures are recited"}
         slots = [self._slot(s, goal) for s in check.slots]
         verdicts = self._judged(_without_labels(text, check), slots)
         failed = [
@@ -171,6 +188,9 @@ class Verifier:
         text = environment.log.final_message
         if not text.strip():
             return False, {"message": "", "rule": check.rule, "reason": "nothing was said"}
+        recited = _recited_rules(text, environment)
+        if len(recited) > 1:
+            return False, {"message": text[:500], "rule": check.rule, "recited": recited}
         others = self.rules.get(check.rule, {})
         verdict = names_rule(text, [list(g) for g in check.concepts], others=others)
         return verdict.passed, {"message": text[:500], "rule": check.rule, "reason": verdict.reason}
@@ -187,6 +207,22 @@ def _without_labels(text: str, check: SlotsCheck) -> str:
     return text
 
 
+def _repeats_a_result(text: str, environment: DomainEnvironment) -> bool:
+    """Whether a message hands on what a tool returned, for the user to find the answer in."""
+    results = (call.result.text for call in environment.log.calls() if call.ok)
+    return any(len(result) >= LONG_RESULT and result in text for result in results)
+
+
+def _recited_rules(text: str, environment: DomainEnvironment) -> list[str]:
+    """The rules whose clauses a message quotes in full: several are no reason."""
+    said = " ".join(text.casefold().split())
+    return [
+        rule.code
+        for rule in environment.domain.rules.values()
+        if " ".join(rule.text.casefold().split()).rstrip(".") in said
+    ]
+
+
 def _rivals(code: str, environment: DomainEnvironment) -> dict[str, list[list[str]]]:
     """The concepts of all other rules: those that a message could name instead."""
     rivals: dict[str, list[list[str]]] = {}
@@ -198,16 +234,12 @@ def _rivals(code: str, environment: DomainEnvironment) -> dict[str, list[list[st
     return rivals
 
 
-def _held(found: dict[str, Found]) -> int:
-    return sum(passed for passed, _ in found.values())
-
-
 def _state(requirement: Requirement, goal: Goal, environment: DomainEnvironment) -> Found:
     check: Any = requirement.check
     expected = {name: _scalar(goal, source) for name, source in check.expected.items()}
     rows = environment.query(f"SELECT ({check.sql})", expected)
-    if rows[0][0] not in (0, 1):
-        raise DefectError(f"requirement {requirement.id} is no boolean: it gives {rows[0][0]!r}")
+    if len(rows) != 1 or rows[0][0] not in (0, 1):
+        raise DefectError(f"requirement {requirement.id} is no boolean: it gives {rows[:3]!r}")
     return bool(rows[0][0]), {"expected": expected, "predicate": check.sql}
 
 

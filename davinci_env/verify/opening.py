@@ -1,4 +1,4 @@
-"""Opening a task: its world, built again from the record alone, at the start that the record names."""
+"""Opening a task: its world, built again from the record alone, at its start."""
 
 from __future__ import annotations
 

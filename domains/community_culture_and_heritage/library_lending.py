@@ -210,6 +210,84 @@ def late_fee(due_on: date, day: date) -> Money:
     return min(FEE_CAP, DAY_FEE * max(0, (day - due_on).days))
 
 
+def due_date(day: date, tier: str) -> date:
+    """The last day of a loan that begins on a day.
+
+    >>> str(due_date(date(2026, 3, 16), "junior")), str(due_date(date(2026, 3, 16), "patron"))
+    ('2026-03-30', '2026-04-13')
+    """
+    return day + timedelta(days=LOAN_DAYS[tier])
+
+
+def pickup_until(day: date) -> date:
+    """The last day on which a copy waits that is set aside on a day.
+
+    >>> str(pickup_until(date(2026, 3, 16)))
+    '2026-03-23'
+    """
+    return day + timedelta(days=PICKUP_DAYS)
+
+
+def expiry_after(expires_on: date, day: date) -> date:
+    """When a card expires that is renewed on a day.
+
+    >>> str(expiry_after(date(2026, 3, 20), date(2026, 3, 16)))
+    '2027-03-20'
+    >>> str(expiry_after(date(2026, 3, 2), date(2026, 3, 16)))
+    '2027-03-16'
+    """
+    return max(expires_on, day) + timedelta(days=CARD_DAYS)
+
+
+def is_renewable(expires_on: date, day: date) -> bool:
+    """Whether a card is close enough to its expiry date to be renewed.
+
+    >>> is_renewable(date(2026, 4, 15), date(2026, 3, 16))
+    True
+    >>> is_renewable(date(2026, 4, 16), date(2026, 3, 16))
+    False
+    """
+    return (expires_on - day).days <= CARD_WINDOW
+
+
+def is_long_overdue(due_on: date, day: date) -> bool:
+    """Whether a loan is too late to be renewed.
+
+    >>> is_long_overdue(date(2026, 3, 9), date(2026, 3, 16))
+    False
+    >>> is_long_overdue(date(2026, 3, 8), date(2026, 3, 16))
+    True
+    """
+    return (day - due_on).days > GRACE_DAYS
+
+
+def blocks(debt: Money) -> bool:
+    """Whether an account is blocked that owes so much.
+
+    >>> blocks(999), blocks(1000)
+    (False, True)
+    """
+    return debt >= FINE_BLOCK
+
+
+def is_taken(amount: Money, due: Money) -> bool:
+    """Whether a payment towards an open amount is large enough.
+
+    >>> is_taken(200, 900), is_taken(199, 900), is_taken(150, 150)
+    (True, False, True)
+    """
+    return amount >= MIN_PART or amount == due
+
+
+def loss_charge(price: Money) -> Money:
+    """What a lost copy costs.
+
+    >>> loss_charge(1250)
+    1750
+    """
+    return price + LOST_FEE
+
+
 def open_loans(member: Member) -> list[Loan]:
     return [loan for loan in member.loans if loan.status == "open"]
 
@@ -247,7 +325,7 @@ def shelve(db, copy: Copy) -> None:
         return
     hold = waiting[0]
     hold.status, hold.copy = "ready", copy
-    hold.ready_until = db.today + timedelta(days=PICKUP_DAYS)
+    hold.ready_until = pickup_until(db.today)
     copy.status, copy.branch = "on_hold_shelf", hold.branch
 
 
@@ -306,7 +384,7 @@ def below_loan_limit(member: Member) -> bool:
 def below_fine_block(member: Member) -> bool:
     """Whoever owes {FINE_BLOCK:money} or more in open fines borrows and renews nothing until
     enough is paid to bring the sum below that amount."""
-    return owed(member) < FINE_BLOCK
+    return not blocks(owed(member))
 
 
 @domain.rule(
@@ -352,7 +430,7 @@ def nobody_waiting(loan: Loan) -> bool:
 )
 def not_long_overdue(db, loan: Loan) -> bool:
     """A loan that is more than {GRACE_DAYS} days overdue is not renewed: it has to come back."""
-    return (db.today - loan.due_on).days <= GRACE_DAYS
+    return not is_long_overdue(loan.due_on, db.today)
 
 
 @domain.rule(
@@ -465,7 +543,7 @@ def owes_nothing(member: Member) -> bool:
 )
 def card_near_expiry(db, member: Member) -> bool:
     """A card is renewed in the last {CARD_WINDOW} days before it expires, or after that."""
-    return (member.card_expires_on - db.today).days <= CARD_WINDOW
+    return is_renewable(member.card_expires_on, db.today)
 
 
 @domain.rule(
@@ -489,6 +567,26 @@ def room_in_van(branch: Branch) -> bool:
 @domain.rule(
     by="agent",
     kind="identification",
+    governs=[
+        "loans_of_member",
+        "holds_of_member",
+        "fines_of_member",
+        "account_summary",
+        "quote_loss",
+        "place_in_queue",
+        "checkout_copy",
+        "return_copy",
+        "renew_loan",
+        "report_lost",
+        "place_hold",
+        "cancel_hold",
+        "change_pickup",
+        "pay_fine",
+        "waive_fine",
+        "reinstate_card",
+        "renew_card",
+        "hand_over",
+    ],
     because=[
         "the account holder has to identify themselves",
         "only the account holder may ask for that",
@@ -508,6 +606,7 @@ def identified(log: Log, member: Member) -> bool:
 @domain.rule(
     by="agent",
     kind="confirmation",
+    governs=["report_lost", "cancel_hold", "pay_fine", "waive_fine"],
     because=["I need you to confirm it first", "I need a clear yes before I do that"],
     concepts=[["confirm", "agree", "yes", "go-ahead"], ["first", "before", "need", "without"]],
 )
@@ -551,7 +650,7 @@ def branch_open(branch: Branch) -> bool:
 def large_enough_part(fine: Fine, amount: Money) -> bool:
     """A part payment is {MIN_PART:money} or more; a smaller amount is taken only where it clears
     the fine."""
-    return amount >= MIN_PART or amount == fine.amount - fine.paid
+    return is_taken(amount, fine.amount - fine.paid)
 
 
 @domain.rule(
@@ -576,19 +675,21 @@ CARD_VALID = [card_not_suspended, card_not_expired]
 
 @domain.invariant(Member)
 def within_limits(member: Member) -> bool:
-    loans, holds = len(open_loans(member)), len(live_holds(member))
+    loans = sum(loan.status == "open" for loan in member.loans)
+    holds = sum(hold.status in ("waiting", "ready") for hold in member.holds)
     return loans <= MAX_LOANS[member.tier] and holds <= MAX_HOLDS[member.tier]
 
 
 @domain.invariant(Member)
 def one_hold_a_book(member: Member) -> bool:
-    held = [hold.book.isbn for hold in live_holds(member)]
+    held = [hold.book.isbn for hold in member.holds if hold.status in ("waiting", "ready")]
     return len(held) == len(dict.fromkeys(held))
 
 
 @domain.invariant(Book)
 def queue_only_when_out(book: Book) -> bool:
-    return not queue(book) or not is_in(book)
+    waiting = any(hold.status == "waiting" for hold in book.holds)
+    return not waiting or all(copy.status != "available" for copy in book.copies)
 
 
 @domain.invariant(Copy)
@@ -604,6 +705,7 @@ def loan_is_regular(loan: Loan) -> bool:
         (loan.status == "returned") == (loan.returned_on is not None)
         and loan.renewals <= MAX_RENEWALS
         and loan.borrowed_on < loan.due_on
+        and (loan.renewals > 0 or loan.due_on == due_date(loan.borrowed_on, loan.member.tier))
     )
 
 
@@ -612,6 +714,13 @@ def hold_has_its_copy(hold: Hold) -> bool:
     if hold.copy is None:
         return hold.status in ("waiting", "cancelled") and hold.ready_until is None
     return hold.status in ("ready", "collected") and hold.copy.book is hold.book
+
+
+@domain.invariant(Hold)
+def collected_hold_became_a_loan(hold: Hold) -> bool:
+    return hold.status != "collected" or any(
+        loan.member is hold.member for loan in hold.copy.loans
+    )
 
 
 @domain.invariant(Fine)
@@ -634,7 +743,7 @@ def fine_follows_loan(fine: Fine) -> bool:
 
 @domain.invariant(Branch)
 def van_not_overloaded(branch: Branch) -> bool:
-    return incoming(branch) <= MAX_INCOMING
+    return sum(copy.status == "in_transit" for copy in branch.copies) <= MAX_INCOMING
 
 
 # Reads.
@@ -680,7 +789,17 @@ class QueuePlace(TypedDict):
     copies: int
 
 
-@domain.read(requires=[identified])
+@domain.read(
+    requires=[identified],
+    tells={
+        "owed": [
+            "how much I owe in open fines altogether",
+            "what is still to be paid on my account in all",
+        ],
+        "loan_limit": ["how many books I may have on loan at the same time"],
+        "hold_limit": ["how many holds I may have at once"],
+    },
+)
 def account_summary(db, member: Member) -> Account:
     """Open loans, live holds and the sum of open fines of a member, beside the card's limits."""
     return {
@@ -692,14 +811,29 @@ def account_summary(db, member: Member) -> Account:
     }
 
 
-@domain.read(requires=[identified.on("loan.member")])
+@domain.read(
+    requires=[identified.on("loan.member")],
+    tells={
+        "total": [
+            "what I would have to pay if {loan.copy.book} were lost",
+            "how much it would cost me in all to report {loan.copy.book} as lost",
+        ],
+        "replacement": ["what it costs to replace {loan.copy.book}"],
+    },
+)
 def quote_loss(db, loan: Loan) -> LossQuote:
     """What the member would owe if they reported this loan as lost."""
     price = loan.copy.book.price
-    return {"replacement": price, "processing": LOST_FEE, "total": price + LOST_FEE}
+    return {"replacement": price, "processing": LOST_FEE, "total": loss_charge(price)}
 
 
-@domain.read(requires=[identified.on("hold.member")])
+@domain.read(
+    requires=[identified.on("hold.member")],
+    tells={
+        "ahead": ["how many people are ahead of me in the queue for {hold.book}"],
+        "copies": ["how many copies there are of {hold.book}, which I have on hold"],
+    },
+)
 def place_in_queue(db, hold: Hold) -> QueuePlace:
     """How many members are ahead of a waiting hold, and how many copies the library has."""
     ahead = [other for other in queue(hold.book) if other.id < hold.id]
@@ -745,7 +879,7 @@ def checkout_copy(db, member: Member, copy: Copy) -> Loan:
         if hold.status == "ready":
             hold.status = "collected"
     copy.status = "on_loan"
-    due_on = db.today + timedelta(days=LOAN_DAYS[member.tier])
+    due_on = due_date(db.today, member.tier)
     return db.create(Loan, member=member, copy=copy, borrowed_on=db.today, due_on=due_on)
 
 
@@ -788,7 +922,7 @@ def return_copy(db, loan: Loan) -> Return:
 def renew_loan(db, loan: Loan) -> Loan:
     """Renew an open loan. The new due date is one full loan period from today, however much of the
     old period is left."""
-    loan.due_on = db.today + timedelta(days=LOAN_DAYS[loan.member.tier])
+    loan.due_on = due_date(db.today, loan.member.tier)
     loan.renewals += 1
     return loan
 
@@ -807,7 +941,7 @@ def report_lost(db, loan: Loan) -> Fine:
     """Record a borrowed copy as lost. The member owes the replacement price of the book and a
     processing fee of {LOST_FEE:money}, also where the loan is not overdue yet; quote the sum before
     they confirm. This cannot be taken back at the desk."""
-    member, amount = loan.member, loan.copy.book.price + LOST_FEE
+    member, amount = loan.member, loss_charge(loan.copy.book.price)
     loan.status = loan.copy.status = "lost"
     return db.create(Fine, member=member, loan=loan, kind="lost", amount=amount, raised_on=db.today)
 
@@ -938,8 +1072,8 @@ def reinstate_card(db, member: Member) -> Member:
 def renew_card(db, member: Member) -> Member:
     """Renew a card for {CARD_DAYS} days, which count from its expiry date, or from today if it has
     expired. A suspended card is reinstated first."""
-    start = max(member.card_expires_on, db.today)
-    member.status, member.card_expires_on = "active", start + timedelta(days=CARD_DAYS)
+    member.status = "active"
+    member.card_expires_on = expiry_after(member.card_expires_on, db.today)
     return member
 
 

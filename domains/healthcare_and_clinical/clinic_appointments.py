@@ -1364,7 +1364,10 @@ def browse_slots(
     return page_of(sorted(slots, key=lambda s: s.starts_at), page, CALENDAR_PAGE)
 
 
-@domain.read(errors={"nothing_free": "No seat for such a visit is free in the booking period."})
+@domain.read(
+    errors={"nothing_free": "No seat for such a visit is free in the booking period."},
+    tells={"starts_at": ["when the next free time for a {visit_type} is"]},
+)
 def next_available(
     db,
     visit_type: VisitType,
@@ -1393,7 +1396,12 @@ def next_available(
     return min(found, key=lambda s: (s.starts_at, s.id))
 
 
-@domain.read()
+@domain.read(
+    tells={
+        "copay": ["what I would pay myself for a {visit_type}"],
+        "minutes": ["how long a {visit_type} takes"],
+    }
+)
 def quote_visit(db, patient: Patient, visit_type: VisitType) -> VisitQuote:
     """Say what a kind of visit costs this patient, how long it takes and what it needs."""
     return VisitQuote(
@@ -1405,7 +1413,12 @@ def quote_visit(db, patient: Patient, visit_type: VisitType) -> VisitQuote:
     )
 
 
-@domain.read()
+@domain.read(
+    tells={
+        "fee": ["what it would cost me to cancel {appointment} now"],
+        "free_until": ["until when {appointment} can be cancelled without a fee"],
+    }
+)
 def quote_cancellation(db, appointment: Appointment) -> CancellationQuote:
     """Say what cancelling a visit now would cost and until when it is free of charge."""
     start = appointment.slot.starts_at
@@ -1417,7 +1430,12 @@ def quote_cancellation(db, appointment: Appointment) -> CancellationQuote:
     )
 
 
-@domain.read()
+@domain.read(
+    tells={
+        "balance": ["how much I owe the practice altogether"],
+        "booking_limit": ["how much may be open before I can no longer book"],
+    }
+)
 def account_balance(db, patient: Patient) -> Balance:
     """Add up the patient's open invoices."""
     return Balance(
@@ -1427,7 +1445,13 @@ def account_balance(db, patient: Patient) -> Balance:
     )
 
 
-@domain.read(errors={"not_waiting": "That waitlist place is no longer in the queue."})
+@domain.read(
+    errors={"not_waiting": "That waitlist place is no longer in the queue."},
+    tells={
+        "position": ["which place I have in the queue with {waitlist_entry}"],
+        "waiting": ["how many people wait in the same queue as {waitlist_entry}"],
+    },
+)
 def queue_position(db, waitlist_entry: WaitlistEntry) -> QueuePosition:
     """Say how many patients stand before this one in a provider's queue, without naming anybody."""
     line = in_line(waitlist_entry.provider)

@@ -1382,7 +1382,16 @@ class ReturnQuote(TypedDict):
     refund: Money
 
 
-@domain.read(requires=[lines_of_one_order, OF_ORDER])
+@domain.read(
+    requires=[lines_of_one_order, OF_ORDER],
+    tells={
+        "refund": [
+            "how much I would get back for {lines} from {order}, the reason being {reason}",
+            "what I would be refunded if I returned {lines} from {order} because of {reason}",
+        ],
+        "fees": ["what fees there are on returning {lines} from {order} for {reason}"],
+    },
+)
 def quote_return(db, order: Order, lines: Lines, reason: Reason) -> ReturnQuote:
     """Work out the refund for sending back lines of an order, without opening a return: the value
     of the goods after discounts, the restocking and label fees, and what remains.
@@ -1403,7 +1412,13 @@ class ExchangeQuote(TypedDict):
     in_stock: int
 
 
-@domain.read(requires=[like_for_like, OF_LINE])
+@domain.read(
+    requires=[like_for_like, OF_LINE],
+    tells={
+        "to_charge": ["what I would have to pay on top for {variant} instead of {line}"],
+        "to_refund": ["what I would get back if I took {variant} instead of {line}"],
+    },
+)
 def quote_exchange(db, line: OrderLine, variant: OtherVariant) -> ExchangeQuote:
     """Work out the price difference for exchanging a line for another variant, without doing it."""
     difference = (variant.price - line.unit_price) * line.quantity
@@ -1424,7 +1439,14 @@ class AccountSummary(TypedDict):
     store_credit: Money
 
 
-@domain.read(requires=[customer_identified])
+@domain.read(
+    requires=[customer_identified],
+    tells={
+        "spent": ["how much I have spent with you on orders since {since}"],
+        "outstanding": ["what is still due on my orders since {since}"],
+        "store_credit": ["how much credit there is on my gift cards, with orders since {since}"],
+    },
+)
 def summarize_account(db, customer: Customer, since: Since) -> AccountSummary:
     """Add up what a customer has paid and got back since a day, over all orders placed on that day
     or later, with what is due on them now and the store credit on all gift cards. Cancelled orders
@@ -1461,6 +1483,7 @@ MONEY_OF_LINE = sets("line.order", Order.discount, Order.shipping_fee, Order.tot
         creates(OrderLine),
         sets("variant", Variant.stock),
         MONEY_OF_ORDER,
+        creates(Payment),
     ],
     ask=[
         "add {quantity} of {variant} to {order}",
@@ -1486,6 +1509,7 @@ def add_order_line(db, order: Order, variant: Variant, quantity: Units) -> Order
 @domain.write(
     requires=[units_within_limit.on("line.variant"), stock_for_more, OF_LINE],
     changes=[
+        stays("line", "ordered"),
         stays("line.order", "pending"),
         sets("line", OrderLine.quantity),
         sets("line.variant", Variant.stock),
@@ -1545,8 +1569,7 @@ def remove_order_line(db, line: OrderLine) -> Order:
     requires=[coupon_in_force, no_coupon_yet, coupon_unused, coupon_minimum_reached, OF_ORDER],
     changes=[
         stays("order", "pending"),
-        sets("order", Order.coupon),
-        MONEY_OF_ORDER,
+        sets("order", Order.coupon, Order.discount, Order.total, Order.paid),
         creates(Payment),
     ],
     ask=[
@@ -1567,7 +1590,10 @@ def apply_coupon(db, order: Order, coupon: Coupon) -> Order:
 
 @domain.write(
     requires=[OF_ORDER],
-    changes=[stays("order", "pending"), sets("order", Order.coupon), MONEY_OF_ORDER],
+    changes=[
+        stays("order", "pending"),
+        sets("order", Order.coupon, Order.discount, Order.total),
+    ],
     errors={"no_coupon": "There is no coupon on that order."},
     ask=[
         "take {order.coupon} off {order} again",
@@ -1934,6 +1960,7 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
         moves("exchange.line", "exchanging", to="ordered"),
         sets("exchange.line", OrderLine.variant, OrderLine.unit_price),
         creates(Payment),
+        stays("exchange.order", ["delivered", "partially_returned"]),
         sets("exchange.order", Order.total, Order.paid),
         sets("exchange.line.variant", Variant.stock),
     ],
@@ -2105,7 +2132,7 @@ CATALOGUE = (  # title, code, category, colours, sizes, price, step from size to
         900,
     ),
     ("Fjord down vest", "FJD", "outerwear", ("navy", "olive"), ("S", "M", "L"), 12900, 0),
-    ("Pine tar soap set", "PTS", "personal_care", ("classic",), ("three", "six"), 2400, 1500),
+    ("Pine tar soap set", "PTS", "personal_care", ("classic",), ("six", "three"), 3900, -1500),
     ("Juniper knife block", "JNP", "kitchen", ("ash", "walnut"), ("five", "seven"), 13900, 4000),
     ("Skiff canvas sneaker", "SKF", "footwear", ("white", "navy"), ("41", "42", "43"), 7900, 0),
 )
@@ -2118,7 +2145,7 @@ COUPONS = (  # code, percent, minimum, last day from today, bundle
     ("FLASH30", 30, 6000, -1, False),
 )
 # What becomes of an order. Every customer has the first two, and one thing under way; the other
-# plots go round, so that three customers see what each tool needs, and six see everything.
+# plots go round, so that three customers see what each tool needs, and eight see everything.
 EVERYBODY = (
     {"status": "pending", "age": 1},
     {"status": "delivered", "age": 9, "arrived": 4, "lines": 3},
@@ -2160,6 +2187,34 @@ PLOTS = (
     },
     {"status": "delivered", "age": 22, "arrived": 16, "swap": "cancelled", "lines": 2},
     {"status": "pending", "age": 2, "unpaid": True, "lines": 2},
+    {"status": "shipped", "age": 7, "parcel": "in_transit", "dropped": True},
+    {
+        "status": "delivered",
+        "age": 30,
+        "arrived": 25,
+        "swap": "open",
+        "to_card": "expired",
+        "lines": 2,
+    },
+    {"status": "pending", "age": 1, "coupon": 2, "short": True},
+    {"status": "delivered", "age": 12, "arrived": 9, "back": "received", "dropped": True, "lines": 2},
+    {"status": "pending", "age": 2, "hold": "address_check", "to": "cabin"},
+    {
+        "status": "delivered",
+        "age": 28,
+        "arrived": 22,
+        "back": "refunded",
+        "again": "received",
+        "lines": 3,
+    },
+    {
+        "status": "delivered",
+        "age": 17,
+        "arrived": 12,
+        "back": "received",
+        "swap": "open",
+        "lines": 3,
+    },
 )
 PLOTS_EACH = 4
 STREETS = ("Harbour Street", "Mill Road", "Lake Lane", "Market Place")
@@ -2245,7 +2300,12 @@ def add_customer(w: Seeder, number: int, person) -> Customer:
 
 
 def choose_goods(w: Seeder, shelves: list[list[Variant]], number: int, plot) -> list[Variant]:
-    """Variants of the customer's three favourite products, so that orders resemble each other."""
+    """Variants of the customer's three favourite products, so that orders resemble each other.
+
+    A `short` order is one step below the minimum of its coupon.
+    """
+    if "short" in plot:
+        return shelves[0][1:2]
     places = [(number + n) % len(shelves) for n in (0, 1, 3)]
     pool = [
         variant
@@ -2300,8 +2360,9 @@ def add_order(w: Seeder, number: int, customer: Customer, goods, plot, placed_at
         )
     for place, variant in enumerate(goods):
         most = MAX_UNITS[variant.product.category]
-        at_limit = status == "pending" and place == 0 and number % 3 == 2
+        at_limit = (status, place, number % 3) == ("pending", 0, 2) and "short" not in plot
         quantity = most if at_limit else min(most, 2 if "coupon" in plot else w.pick((1, 1, 1, 2)))
+        quantity = 1 if "short" in plot else quantity
         reduced = "dropped" in plot or (status == "delivered" and place == 1 and number % 2 == 0)
         rise = percent_of(variant.price, 12) if reduced else 0
         w.add(
@@ -2338,7 +2399,8 @@ def add_parcel(w: Seeder, order: Order, plot) -> None:
 
 def add_return(w: Seeder, order: Order, plot, number: int) -> None:
     """Send back all lines but the last (or the only one), up to the stage that the plot names."""
-    stage, lines = plot["back"], order.lines[: max(1, len(order.lines) - 1)]
+    kept = [line for line in order.lines if line.status == "ordered"]
+    stage, lines = plot["back"], kept[: max(1, len(kept) - 1)]
     reason = ("wrong_size", "change_of_mind", "damage", "change_of_mind")[number % 4]
     goods, fees, refund = return_terms(order, lines, reason)
     method = order.payment_method
@@ -2369,8 +2431,9 @@ def add_return(w: Seeder, order: Order, plot, number: int) -> None:
 
 
 def add_exchange(w: Seeder, order: Order, stage: str, shelves: list[list[Variant]]) -> None:
-    """Swap the first line for another variant of its product, a few days after delivery."""
-    line, day = order.lines[0], order.delivered_on + timedelta(days=2)
+    """Swap the first line that is kept for another variant of its product, a few days after delivery."""
+    line = next(line for line in order.lines if line.status == "ordered")
+    day = order.delivered_on + timedelta(days=2)
     shelf = next(shelf for shelf in shelves if line.variant in shelf)
     new = w.pick([variant for variant in shelf if variant is not line.variant])
     old, old_price = line.variant, line.unit_price
@@ -2419,6 +2482,8 @@ def seed(w: Seeder) -> None:
         order = add_order(w, number, customer, goods, plot, placed_at, arrived)
         if "back" in plot:
             add_return(w, order, plot, number)
+        if "again" in plot:
+            add_return(w, order, {**plot, "back": plot["again"]}, number)
         if "swap" in plot:
             add_exchange(w, order, plot["swap"], shelves)
         if "goodwill" in plot:

@@ -36,5 +36,5 @@ def test_behind_json_the_expert_takes_the_same_steps(domain: str) -> None:
         direct = steps(drawn.environment)
         drawn.environment.reset()
         remote = OverTheWire(drawn.environment)
-        play_task(drawn.task, remote, make_agent("expert", drawn.task), ScriptedUser(drawn.task))  # type: ignore[arg-type]
+        play_task(drawn.task, remote, make_agent("expert", drawn.task), ScriptedUser(drawn.task))
         assert steps(remote) == direct

@@ -1,6 +1,4 @@
 """A model behind an OpenAI-compatible endpoint: a local server that answers from a script."""
-script.
-"""
 
 import json
 import threading

@@ -44,9 +44,9 @@ BUGS: dict[str, Substitutions] = {
     ],
     "05 write to a wrong row": [
         (
-            "    loan.due_on = db.today + timedelta(days=LOAN_DAYS[loan.member.tier])\n",
+            "    loan.due_on = due_date(db.today, loan.member.tier)\n",
             "    loan = loan.member.loans[0]\n"
-            "    loan.due_on = db.today + timedelta(days=LOAN_DAYS[loan.member.tier])\n",
+            "    loan.due_on = due_date(db.today, loan.member.tier)\n",
         ),
     ],
     "06 partial commit on error": [
@@ -79,6 +79,7 @@ BUGS: dict[str, Substitutions] = {
             'domain.reads(Fine, list_of="member", filters=["status"], requires=[identified])\n',
             "",
         ),
+        ('        "fines_of_member",\n', ""),
     ],
     "10 non-determinism": [
         ("    hold = waiting[0]\n", '    hold = __import__("random").choice(waiting)\n'),

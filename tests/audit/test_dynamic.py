@@ -1,5 +1,4 @@
-"""Each check on calls finds what it is about in a domain that is sound otherwise, and nothing else.
-"""
+"""Each check on calls finds what it is about in a domain that is sound otherwise, and nothing else."""
 
 from pathlib import Path
 
@@ -30,7 +29,7 @@ BROKEN: dict[str, tuple[Substitutions, Expected]] = {
     ),
     "a row that the arguments do not reach": (
         [(EXTEND, f"    loan = db.all(Loan)[0]\n{EXTEND}")],
-        {("frame", "extend_loan")},
+        {("frame", "extend_loan"), ("leak", "extend_loan")},
     ),
     "a created row outside the frame": (
         [(EXTEND, EXTEND + "    db.create(Wish, neighbour=loan.neighbour, kind=loan.tool.kind)\n")],
@@ -85,7 +84,7 @@ BROKEN: dict[str, tuple[Substitutions, Expected]] = {
     ),
     "a cell that was changed behind the log": (
         [(EXTEND, EXTEND + '    vars(loan)["note"] = "x"\n')],
-        {("accounts", "tool_shed"), ("determinism", "extend_loan")},
+        {("accounts", "extend_loan")},
     ),
     "another person's address in a result": (
         [(STANDING, '"kinds": [other.email for other in db.all(Neighbour)]}')],
@@ -103,8 +102,12 @@ BROKEN: dict[str, tuple[Substitutions, Expected]] = {
         [('"tools": len(loans)', '"tools": str(len(loans))')],
         {("result-schema", "standing")},
     ),
+    "a column that is not set to the argument of its name": (
+        [("neighbour=neighbour, kind=kind)", 'neighbour=neighbour, kind="saw")')],
+        {("echo", "add_wish")},
+    ),
     "a rule that its parts contradict": (
-        [("    return loan.extended == 0 and loan.due_on >= db.today\n", "    return loan.extended == 0 and loan.due_on > db.today\n")],
+        [("    return loan.extended == 0 and loan.due_on >= db.today\n", "    return loan.extended == 0\n")],
         {("parts", "can_extend")},
     ),
     "a confirmation that nobody gave": (
@@ -202,8 +205,8 @@ def test_a_report_says_how_far_it_saw(tmp_path: Path) -> None:
     report = audit(changed(tmp_path), mutants=0)
     assert report.passed
     assert report.findings == []
-    assert report.coverage["tools_succeeded"] == "16 of 16"
-    assert report.coverage["tools_refused"] == "16 of 16"
+    assert report.coverage["tools_succeeded"] == "15 of 15"
+    assert report.coverage["tools_refused"] == "15 of 15"
     assert report.coverage["states_seen"] == "5 of 5"
     assert report.coverage["calls"] > 500
     assert report.statistics["tables"] == 5

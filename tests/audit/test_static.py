@@ -1,5 +1,4 @@
-"""Each static check finds what it is about in a domain that is sound otherwise, and nothing else.
-"""
+"""Each static check finds what it is about in a domain that is sound otherwise, and nothing else."""
 
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from tests.audit.small_domain import changed, static
 
 Substitutions = list[tuple[str, str]]
 
-LEND = "    tool.status = \"out\"\n    return"
+LEND = '    tool.status = "out"\n    return'
 LATE_RULE = "    return loan.extended == 0 and loan.due_on >= db.today"
 
 BROKEN: dict[str, tuple[Substitutions, set[tuple[str, str]]]] = {

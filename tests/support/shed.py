@@ -461,3 +461,15 @@ def _seed(shed: Shed) -> None:
         last = None
         for member in members[:5]:
             last = w.add(Hold, member=member, item=items[0], after=last)
+
+
+_made: dict[tuple[str, str], Shed] = {}
+
+
+def shed(dialect: str = "plain", access: Literal["staff", "self_service"] = "staff") -> Shed:
+    """The finished domain, made once."""
+    if (dialect, access) not in _made:
+        made = make_domain(dialect, access)
+        made.domain.finish()
+        _made[dialect, access] = made
+    return _made[dialect, access]

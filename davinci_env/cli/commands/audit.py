@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from davinci_env.cli import display
-from davinci_env.cli.options import Json, Names, Paths, Trust
+from davinci_env.cli import display, results, shortfalls
+from davinci_env.cli.options import Json, Names, Paths, Seed, Trust
 from davinci_env.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ def audit(
         Literal["quick", "full"],
         typer.Option(help="full: longer walks, and every mutant instead of a sample."),
     ] = "quick",
+    seed: Seed = 0,
     paths: Paths = None,
     trust: Trust = False,
     json: Json = False,
@@ -40,13 +41,15 @@ def audit(
     for name in names or _shipped():
         domain = load(name, paths=folders, trust=trust)
         with progress(f"Auditing {name}") as step:
-            reports[name] = audit_domain(domain, profile=profile, progress=step)
+            reports[name] = audit_domain(
+                domain, profile=profile, seed=seed, progress=step
+            )
         if not json:
             _print(name, reports[name])
     if json:
         display.print_json({name: report.to_json() for name, report in reports.items()})
     if not all(report.passed for report in reports.values()):
-        raise typer.Exit(1)
+        raise shortfalls.of_domains({name: len(one.findings) for name, one in reports.items()})
 
 
 def _shipped() -> list[str]:

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from davinci_env.cli import display
+from davinci_env.cli import display, shortfalls
 from davinci_env.cli.options import Json
 
 
@@ -37,8 +37,9 @@ def bench(
         ]
         headings = ["measure", "product µs", "floor µs", "ratio", "per second", "limit", "holds"]
         display.table(headings, rows)
-    if not all(map(holds, measures)):
-        raise typer.Exit(1)
+    missed = [one["name"] for one in measures if not holds(one)]
+    if missed:
+        raise shortfalls.of_measures(missed)
 
 
 def holds(measure: dict[str, Any]) -> bool:

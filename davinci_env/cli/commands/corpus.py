@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from davinci_env.cli import display
-from davinci_env.cli.options import CORES, Force, Jobs, Json, Seed
+from davinci_env.cli import display, results, shortfalls
+from davinci_env.cli.options import CORES, Force, Jobs, Json, Paths, Scale, Seed, Trust
 from davinci_env.cli.outlet import writable_file, writable_folder
 from davinci_env.cli.progress import progress
 
@@ -17,23 +17,30 @@ def generate(
     ],
     only: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Only this domain; may be repeated."),
+        typer.Option(
+            metavar="NAME",
+            help="Only this domain; may be repeated. All that ship with the package by default.",
+        ),
     ] = None,
     source: Annotated[
         Literal["ees-single", "ees-cross"] | None,
         typer.Option(help="Only tasks within one domain, or only tasks across domains."),
     ] = None,
     n: Annotated[
-        int, typer.Option("--n", metavar="N", help="Certified tasks in all.", min=1)
+        int, typer.Option("--n", metavar="N", help="Certified tasks in all.", min=1, max=1_000_000)
     ] = 330,
     seed: Seed = 0,
+    scale: Scale = 1.0,
     jobs: Jobs = CORES,
     force: Force = False,
+    paths: Paths = None,
+    trust: Trust = False,
     json: Json = False,
 ) -> None:
     """Make a corpus: tasks certified, solved by the built-in expert, verified and exported.
 
     Needs no model and no network. The same seed gives the same bytes, whatever --jobs says.
+    Ends with status 1 if there are fewer tasks than asked for; what is good is kept.
 
     Examples:
 
@@ -47,11 +54,16 @@ def generate(
 
     with progress("Generating") as step:
         summary = generate_corpus(
-            only, n, folder, seed, jobs, progress=step, force=force, source=source
-        )
-    display.show(summary.to_json(), as_json=json, title=f"Corpus in {out}")
+            only, n, folder, seed, jobs,
+            scale=scale, source=source, paths=paths or [], trust=trust, progress=step, force=force,
+        )  # fmt: skip
+    result = summary.to_json()
+    if json:
+        display.print_json(result)
+    else:
+        results.corpus(result)
     if not summary.passed:
-        raise typer.Exit(1)
+        raise shortfalls.of_tasks(result)
 
 
 def export(
@@ -73,6 +85,8 @@ def export(
 ) -> None:
     """Write passed trajectories in the form that a trainer loads as it is.
 
+    Ends with status 1 if nothing could be exported, or a line is damaged; what is good is kept.
+
     Examples:
 
     davinci export corpus --format openai --out sft.jsonl
@@ -84,6 +98,14 @@ def export(
     summary = export_records(
         source, format, target, include_benchmark=include_benchmark, force=force
     )
-    display.show(summary.to_json(), as_json=json, title=f"Export in {out}")
+    result = summary.to_json()
+    if json:
+        display.print_json(result)
+    else:
+        results.export(result)
+    if result["problems"]:
+        raise shortfalls.of_lines(
+            result["source"], result["problems"], used=result["rows"]
+        )
     if not summary.passed:
-        raise typer.Exit(1)
+        raise shortfalls.of_rows(result)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from davinci_env.cli import anatomy, display
+from davinci_env.cli import anatomy, display, results
 from davinci_env.cli.anatomy import Part
 from davinci_env.cli.options import Json, Name, Paths, Trust
 
@@ -39,7 +39,7 @@ def show(
     trust: Trust = False,
     json: Json = False,
 ) -> None:
-    """Show one domain: its records, tools, rules, policy and frozen suite.
+    """Show one domain: its policy, tools, records, rules and frozen suite.
 
     Examples:
 
@@ -50,16 +50,12 @@ def show(
     from davinci_env.domain import load
 
     domain = load(name, paths=paths or [], trust=trust)
+    wanted = anatomy.PARTS if part is None else (part,)
     if json:
-        wanted = anatomy.PARTS if part is None else (part,)
-        parts = {one: anatomy.part(domain, one) for one in wanted}
-        display.print_json(anatomy.head(domain) | parts if part is None else parts)
-    elif part == "policy":
-        display.say(anatomy.part(domain, part))
-    elif part is not None:
-        display.show({part: anatomy.part(domain, part)}, as_json=False, title=name)
-    else:
-        display.show(anatomy.head(domain), as_json=False, title=name)
-        for one in ("records", "tools", "rules", "suite"):
-            display.show({one: anatomy.part(domain, one)}, as_json=False, title=name)
-        display.note(f"Its policy: davinci show {name} --part policy")
+        head = anatomy.head(domain) if part is None else {}
+        display.print_json(head | {one: anatomy.part(domain, one) for one in wanted})
+        return
+    if part is None:
+        results.domain(anatomy.head(domain))
+    for one in wanted:
+        results.part(one, anatomy.part(domain, one))

@@ -5,8 +5,19 @@ from typing import Annotated
 
 import typer
 
-from davinci_env.cli import display
-from davinci_env.cli.options import CORES, Force, Jobs, Json, Names, Scale, Seed, TaskFile
+from davinci_env.cli import display, results, shortfalls
+from davinci_env.cli.options import (
+    CORES,
+    Force,
+    Jobs,
+    Json,
+    Names,
+    Paths,
+    Scale,
+    Seed,
+    TaskFile,
+    Trust,
+)
 from davinci_env.cli.outlet import writable_file
 from davinci_env.cli.progress import progress
 
@@ -17,7 +28,10 @@ def tasks(
     ],
     names: Names = None,
     n: Annotated[
-        int, typer.Option("--n", metavar="N", help="Certified tasks for each domain.", min=1)
+        int,
+        typer.Option(
+            "--n", metavar="N", help="Certified tasks for each domain.", min=1, max=1_000_000
+        ),
     ] = 50,
     kind: Annotated[
         list[str] | None,
@@ -30,6 +44,8 @@ def tasks(
     scale: Scale = 1.0,
     jobs: Jobs = CORES,
     force: Force = False,
+    paths: Paths = None,
+    trust: Trust = False,
     json: Json = False,
 ) -> None:
     """Generate tasks, each with a verifier proven to accept its solutions and nothing else.
@@ -46,11 +62,16 @@ def tasks(
 
     with progress("Generating tasks") as step:
         summary = generate_suite(
-            names, n, target, seed, jobs, scale, kinds=kind, progress=step, force=force
-        )
-    display.show(summary.to_json(), as_json=json, title=f"Tasks in {out}")
+            names, n, target, seed, jobs, scale,
+            kinds=kind, paths=paths or [], trust=trust, progress=step, force=force,
+        )  # fmt: skip
+    result = summary.to_json()
+    if json:
+        display.print_json(result)
+    else:
+        results.suite(result)
     if not summary.passed:
-        raise typer.Exit(1)
+        raise shortfalls.of_tasks(result)
 
 
 def check(
@@ -59,6 +80,8 @@ def check(
         bool, typer.Option("--update", help="Rewrite the file for the domains' present versions.")
     ] = False,
     jobs: Jobs = CORES,
+    paths: Paths = None,
+    trust: Trust = False,
     json: Json = False,
 ) -> None:
     """Make every certificate again, from the records alone.
@@ -72,7 +95,15 @@ def check(
     from davinci_env.certify import check_suite
 
     with progress("Certifying tasks") as step:
-        summary = check_suite(file, jobs, update=update, progress=step)
-    display.show(summary.to_json(), as_json=json, title=f"Certificates of {file}")
+        summary = check_suite(
+            file, jobs, update=update, paths=paths or [], trust=trust, progress=step
+        )
+    result = summary.to_json()
+    if json:
+        display.print_json(result)
+    else:
+        results.certificates(result, file)
+    if result["problems"]:
+        raise shortfalls.of_lines(file, result["problems"], used=result["tasks"])
     if not summary.passed:
-        raise typer.Exit(1)
+        raise shortfalls.of_certificates(file, result, update=update)

@@ -4,10 +4,9 @@ It judges words and nothing else; which values to expect is the task's business.
 `tests/verify/answers/*.jsonl`, was worded before it.
 """
 
+from davinci_env.verify.answers.asking import asks, asks_about
 from davinci_env.verify.answers.refusals import (
     RuleVerdict,
-    asks,
-    asks_about,
     claims_success,
     names_rule,
     refuses,

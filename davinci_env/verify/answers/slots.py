@@ -18,6 +18,7 @@ from davinci_env.verify.answers.finding import Message
 from davinci_env.verify.answers.labels import Labels, attach, find_labels
 from davinci_env.verify.answers.mentions import Mention, find_mentions, restates
 from davinci_env.verify.answers.polarity import polarity
+from davinci_env.verify.answers.withdrawn import supposed, taken_back
 from davinci_env.verify.answers.words import one_of
 
 
@@ -197,7 +198,8 @@ def _stands(text: Message, slot: _Slot, m: Mention) -> str:
         more = extra(text, m) and not _EXTRA_MEANT.intersection(slot.spec.cues)
         if more or whole(text, m):
             return "contrasted"
-    return standing(text, m, slot.mentions, slot.type)
+    how = standing(text, m, slot.mentions, slot.type)
+    return how if how != "asserted" or not m.right else supposed(text, m) or how
 
 
 def _judge_one(text: Message, slot: _Slot) -> tuple[bool, str, int | None]:
@@ -209,6 +211,9 @@ def _judge_one(text: Message, slot: _Slot) -> tuple[bool, str, int | None]:
     held = [m for m, how in zip(right, stands, strict=True) if how == "asserted"]
     if not held:
         return False, stands[0], text.sentence(right[0].start)
+    back = taken_back(text, held, slot.mentions)
+    if back is not None:
+        return False, "taken back", text.sentence(back)
     answered = any(h.bound for h in held)
     for m in slot.mentions:
         if m.right or m.alien or not (m.wrong or (m.bound and not answered)):
@@ -255,6 +260,8 @@ def _derived(text: Message, slot: _Slot, m: Mention, held: Sequence[Mention]) ->
 
 def _judge_list(text: Message, slot: _Slot, labels: Labels) -> tuple[bool, str, int | None]:
     held = [m for m in slot.mentions if m.right and _stands(text, slot, m) == "asserted"]
+    if held and (back := taken_back(text, held, slot.mentions)) is not None:
+        return False, "taken back", text.sentence(back)
     said = {reading for m in held for reading in m.readings}
     if not any(items <= said for items in slot.accepted):
         at = text.sentence(held[0].start) if held else None
