@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from ..domain import Domain
@@ -11,37 +12,78 @@ from . import phrases
 from .belief import BeliefRow
 from .finding import Finder, Wanted
 from .inquiry import Inquiry, Steps
+from .understanding import Understanding
+from .wishes import Wish
 
 UNKNOWN = "I'm sorry, but I can't find out what you asked."
+
+
+@dataclass
+class Question:
+    """One question of the reading, with what it is about once that is found."""
+
+    asked: Mapping[str, Any]
+    row: BeliefRow | None = None
+    wish: Wish | None = None
 
 
 class Answers:
     """Answers questions from beliefs, looking up what they need."""
 
-    def __init__(self, domain: Domain, inquiry: Inquiry, finder: Finder) -> None:
+    def __init__(
+        self, domain: Domain, inquiry: Inquiry, finder: Finder, understanding: Understanding
+    ) -> None:
         self.domain, self.inquiry, self.finder = domain, inquiry, finder
+        self.understanding = understanding
 
-    def prepare(self, question: Mapping[str, Any]) -> Steps[BeliefRow | None]:
-        """The row that a question is about, found before what describes it may change."""
-        if "attribute" not in question:
-            return None
-        row = question["attribute"]["row"]
-        entity = self.domain.entities[row["entity"]]
-        wanted = Wanted(entity, dict(row["fields"]), row.get("id"), bool(row.get("mine")))
-        found = yield from self.finder.find(wanted)
-        return found[0] if len(found) == 1 else None
+    def prepare(self, question: Question) -> Steps[None]:
+        """Find what a question is about, before what describes it may change."""
+        asked = question.asked
+        if "attribute" in asked and question.row is None:
+            row = asked["attribute"]["row"]
+            entity = self.domain.entities[row["entity"]]
+            wanted = Wanted(entity, dict(row["fields"]), row.get("id"), bool(row.get("mine")))
+            found = yield from self.finder.find(wanted)
+            question.row = found[0] if len(found) == 1 else None
+        elif "field" in asked and question.wish is None:
+            field = asked["field"]
+            question.wish = Wish(self.domain.tools[field["tool"]], dict(field["arguments"]))
+            yield from self.understanding.bind(question.wish, last=False)
 
-    def answer(self, question: Mapping[str, Any], row: BeliefRow | None) -> Steps[str]:
-        """The sentence that answers a question, about the row that was found for it."""
-        if "attribute" in question:
-            if row is None:
-                row = yield from self.prepare(question)
-            if row is None:
+    def answer(self, question: Question) -> Steps[str]:
+        """The sentence that answers a question, as things are now."""
+        asked = question.asked
+        yield from self.prepare(question)
+        if "attribute" in asked:
+            if question.row is None:
                 return UNKNOWN
-            return (yield from self._attribute(row, question["attribute"]["column"]))
-        if "count" in question:
-            return (yield from self._count(question["count"]))
-        return (yield from self._sum(question["sum"]))
+            return (yield from self._attribute(question.row, asked["attribute"]["column"]))
+        if "field" in asked:
+            assert question.wish is not None
+            return (yield from self._field(question.wish, asked["field"]))
+        if "count" in asked:
+            return (yield from self._count(asked["count"]))
+        return (yield from self._sum(asked["sum"]))
+
+    def _field(self, wish: Wish, asked: Mapping[str, Any]) -> Steps[str]:
+        """What one composed read tells."""
+        tool, name = wish.tool, asked["field"]
+        if wish.bound is None:
+            yield from self.understanding.bind(wish, last=True)
+        if wish.bound is None:
+            return wish.said or UNKNOWN
+        bound = wish.bound
+        if not (yield from self.inquiry.permit(tool, bound)):
+            return UNKNOWN
+        result = yield from self.inquiry.call(tool, bound)
+        value = tool.shape.values(result.content).get(name) if result.ok else None
+        clause = yield from self.inquiry.settle(
+            lambda: phrases.fill_clause(self.domain, tool, bound, asked["clause"])
+        )
+        if value is None or clause.value is None:
+            return UNKNOWN
+        kind = str(tool.shape.kinds()[name].kind)
+        return phrases.answer_clause(self.domain, clause.value, kind, value)
 
     def _attribute(self, row: BeliefRow, column: str) -> Steps[str]:
         yield from self.inquiry.see(row)

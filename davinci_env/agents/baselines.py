@@ -15,6 +15,7 @@ from ..environment import ToolSpec
 from ..state import Entity
 from ..state.keys import Counted
 from . import phrases
+from .answers import Question
 from .belief import BeliefRow
 from .expert import Expert
 from .finding import Finder, Wanted
@@ -258,11 +259,7 @@ class FirstMatch(Expert):
     """The expert, but for look-alikes: it takes the first candidate."""
 
     name = "first-match"
-
-    def __init__(self, domain: Domain, seed: str) -> None:
-        super().__init__(domain, seed)
-        self.finder = _FirstFinder(self.inquiry, self.facts)
-        self.answers.finder = self.finder
+    finds = _FirstFinder
 
 
 class RefuseAfterReading(Expert):
@@ -275,7 +272,7 @@ class RefuseAfterReading(Expert):
         said = []
         for intent in intents:
             if "ask" in intent:
-                yield from self.answers.answer(intent["ask"], None)
+                yield from self.answers.answer(Question(intent["ask"]))
             else:
                 said.append((yield from self._declined(intent)))
         yield Say(" ".join(said) or REFUSAL)
@@ -284,14 +281,14 @@ class RefuseAfterReading(Expert):
         wish = Wish(self.domain.tools[intent["do"]], dict(intent["arguments"]))
         known = {w: s for w, s in wish.specs.items() if "missing" not in s}
         if len(known) == len(wish.specs):
-            yield from self._bind(wish, last=False)
+            yield from self.understanding.bind(wish, last=False)
         if wish.bound is not None:
             yield from self.judgement.obstacle(wish)
         rules = [r for r in wish.tool.requires if r.kind is None]
         what = wish.tool.name.replace("_", " ")
         if not rules:
             return f"I'm sorry, but I can't {what}."
-        return phrases.refusal(what, self.rng.choice(rules), "", self.rng)
+        return phrases.refusal(self.domain, what, self.rng.choice(rules), "", self.rng)
 
 
 __all__ = [

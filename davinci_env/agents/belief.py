@@ -311,7 +311,7 @@ class Beliefs:
             if isinstance(part, Creates):
                 self._drop_lists(part.entity)
             elif isinstance(part, Deletes):
-                self._remove(part, bound)
+                self._remove(part, tool, bound)
             elif isinstance(part, Sets):
                 self._drop_cells(self._at(bound, part.path, part.entity), part.columns)
             elif not part.stays:
@@ -347,12 +347,12 @@ class Beliefs:
                 for attribute in [a for a in row._lists if row._info.backs[a].child is child]:
                     del row._lists[attribute]
 
-    def _remove(self, part: Deletes, bound: Mapping[str, Any]) -> None:
+    def _remove(self, part: Deletes, tool: Tool, bound: Mapping[str, Any]) -> None:
         if part.path is None:
             assert part.entity is not None
             self._drop_lists(part.entity)
             return
-        for row in rows_at(bound, part.path):
+        for row in list(self._at(bound, part.path, self._entity_at(tool, part.path))):
             self._drop_lists(row.entity)
             self._rows[row.entity].pop(row.id, None)
 

@@ -3,29 +3,29 @@ tools.
 
 It gets what an agent gets (policy, tools, results, messages), with the structured reading of the
 user's messages in place of language understanding and the domain's declarations in place of reading
-the policy. It never sees a world, a task's
-requirements or its solution, and can't restore anything.
+the policy. It never sees a world, a task's requirements or its solution, and can't restore
+anything.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any
 
-from ..domain import Domain, Parameter, Rule, Tool
+from ..domain import Domain, Rule, Tool
 from ..environment import ToolResult
-from ..verify.answers import names_rule
+from ..verify import rule_named
 from . import phrases
-from .answers import UNKNOWN, Answers
+from .answers import Answers, Question
 from .belief import BeliefRow, Beliefs
-from .finding import Finder, Wanted
-from .inquiry import Bound, Inquiry, Steps, python_value
+from .finding import Finder
+from .inquiry import Bound, Inquiry, Steps
 from .introductions import Introductions
 from .protocol import Action, Say, View
 from .speech import says
-from .wishes import Judgement, Obstacle, Wish, in_state, may_lift
+from .understanding import Understanding
+from .wishes import Judgement, Obstacle, Wish, may_lift
 
 MAX_ACTIONS = 50
 """Actions after which the expert gives up."""
@@ -47,6 +47,7 @@ class Expert:
     """
 
     name = "expert"
+    finds: type[Finder] = Finder
 
     def __init__(self, domain: Domain, seed: str) -> None:
         self.domain = domain
@@ -56,9 +57,10 @@ class Expert:
         self.introductions = Introductions(domain, self.facts)
         self.inquiry = Inquiry(domain, self.beliefs, self._permit)
         self.judgement = Judgement(domain, self.inquiry)
-        self.finder = Finder(self.inquiry, self.facts)
-        self.inquiry.seek, self.inquiry.collect = self.finder.seek, self.finder.collect
-        self.answers = Answers(domain, self.inquiry, self.finder)
+        finder = self.finds(self.inquiry, self.facts)
+        self.inquiry.seek, self.inquiry.collect = finder.seek, finder.collect
+        self.understanding = Understanding(domain, self.inquiry, finder, self.facts, self.rng)
+        self.answers = Answers(domain, self.inquiry, finder, self.understanding)
         self._actions = self._heard = 0
         self._script: Steps[None] | None = None
 
@@ -94,23 +96,19 @@ class Expert:
         wishes = [
             Wish(self.domain.tools[i["do"]], dict(i["arguments"])) for i in intents if "do" in i
         ]
-        questions = [i["ask"] for i in intents if "ask" in i]
+        questions = [Question(i["ask"]) for i in intents if "ask" in i]
         for wish in wishes:
-            yield from self._ask_missing(wish)
+            yield from self.understanding.ask_missing(wish)
         yield from self.introductions.meet(self.inquiry)
-        subjects = []
         for question in questions:
-            subjects.append((yield from self.answers.prepare(question)))
+            yield from self.answers.prepare(question)
         yield from self._consider(wishes)
         yield from self._confirm([w for w in wishes if w.outcome == "open" and w.bound is not None])
         for wish in wishes:
             yield from self._carry_out(wish)
         answers = []
-        for question, row in zip(questions, subjects, strict=True):
-            if "field" in question:
-                answers.append((yield from self._told(question["field"])))
-            else:
-                answers.append((yield from self.answers.answer(question, row)))
+        for question in questions:
+            answers.append((yield from self.answers.answer(question)))
         yield Say(self._closing(wishes, answers))
 
     def _closing(self, wishes: Sequence[Wish], answers: Sequence[str]) -> str:
@@ -127,131 +125,6 @@ class Expert:
     def _quoted(self, wish: Wish, named: bool) -> list[str]:
         return phrases.quoted(self.domain, wish.tool, wish.result, named=named)
 
-    def _told(self, asked: Mapping[str, Any]) -> Steps[str]:
-        """The answer that one composed read tells."""
-        wish = Wish(self.domain.tools[asked["tool"]], dict(asked["arguments"]))
-        yield from self._bind(wish, last=True)
-        if wish.bound is None:
-            return wish.said or UNKNOWN
-        if not (yield from self._permit(wish.tool, wish.bound)):
-            return UNKNOWN
-        result = yield from self.inquiry.call(wish.tool, wish.bound)
-        if not result.ok:
-            return UNKNOWN
-        shape = wish.tool.shape
-        value, kind = (
-            shape.values(result.content)[asked["field"]],
-            shape.kinds()[asked["field"]].kind,
-        )
-        named = yield from self.inquiry.settle(
-            lambda: phrases.fill_clause(self.domain, wish.tool, wish.bound or {}, asked["clause"])
-        )
-        return phrases.answer_clause(self.domain, named.value or "that", str(kind), value)
-
-    # -- what is meant -----------------------------------------------------------------------------
-
-    def _ask_missing(self, wish: Wish) -> Steps[None]:
-        """Ask for what the request left out."""
-        specs = dict(wish.specs)
-        for parameter in wish.tool.parameters:
-            spec = specs.get(parameter.wire)
-            fact = parameter.wire if spec is None else spec.get("missing")
-            if parameter.implicit or fact is None or (spec is None and not parameter.required):
-                continue
-            for _ in range(2):
-                if fact not in self.facts:
-                    yield Say(phrases.question(wish.tool, parameter, self.rng))
-            if fact in self.facts:
-                specs[parameter.wire] = self.facts[fact]
-            else:
-                self._give_up(wish, f"without knowing the {says(wish.tool, parameter)}")
-        wish.specs = specs
-
-    def _bind(self, wish: Wish, last: bool) -> Steps[None]:
-        """Find the rows that a wish is about. `last`: nothing that may bring them about is still to
-        be done.
-        """
-        bound: dict[str, Any] = {}
-        for parameter in wish.tool.parameters:
-            spec = wish.specs.get(parameter.wire)
-            if parameter.implicit:
-                bound[parameter.name] = self.beliefs.person
-            elif spec is None:
-                bound[parameter.name] = parameter.default
-            elif "value" in spec:
-                bound[parameter.name] = python_value(wish.tool, parameter, spec["value"])
-            else:
-                rows = yield from self._rows(wish, parameter, spec, last)
-                if rows is None:
-                    return
-                bound[parameter.name] = rows if parameter.type.many else rows[0]
-        wish.bound = bound
-
-    def _rows(
-        self, wish: Wish, parameter: Parameter, spec: Mapping[str, Any], last: bool
-    ) -> Steps[list[BeliefRow] | None]:
-        chosen: list[BeliefRow] = []
-        for said in spec["rows"] if "rows" in spec else [spec["row"]]:
-            found = yield from self._one_row(wish, parameter, said, last, chosen)
-            if found is None:
-                return None
-            chosen.append(found)
-        return chosen
-
-    def _one_row(
-        self,
-        wish: Wish,
-        parameter: Parameter,
-        said: Mapping[str, Any],
-        last: bool,
-        taken: Sequence[BeliefRow],
-    ) -> Steps[BeliefRow | None]:
-        """The row that was spoken of; which of several is asked once."""
-        noun = says(wish.tool, parameter)
-        for asked in (False, True):
-            wanted = self._wanted(wish.tool, parameter, said)
-            found = [r for r in (yield from self.finder.find(wanted)) if r not in taken]
-            fitting = yield from self._fitting(wish.tool, parameter, found)
-            if len(fitting or found) == 1:
-                return (fitting or found)[0]
-            if not found and last:
-                self._give_up(wish, f"because I can't find the {noun} that you mean")
-            if not found or not last or asked:
-                break
-            yield Say(phrases.question(wish.tool, parameter, self.rng))
-            told = self.facts.get(parameter.wire)
-            said = told.get("row", said) if isinstance(told, Mapping) else said
-        if found and last:
-            self._give_up(wish, f"because I can't tell which {noun} you mean")
-        return None
-
-    def _wanted(self, tool: Tool, parameter: Parameter, said: Mapping[str, Any]) -> Wanted:
-        states = {
-            c.path.partition(".")[2]: c.states
-            for c in tool.preconditions
-            if c.path.split(".")[0] == parameter.name
-        }
-        entity = self.domain.entities[said["entity"]]
-        return Wanted(entity, dict(said["fields"]), said.get("id"), bool(said.get("mine")), states)
-
-    def _fitting(
-        self, tool: Tool, parameter: Parameter, rows: Sequence[BeliefRow]
-    ) -> Steps[list[BeliefRow]]:
-        """The rows in a state that the tool accepts."""
-        conditions = [c for c in tool.preconditions if c.path.split(".")[0] == parameter.name]
-        if not conditions or parameter.type.many or len(rows) < 2:
-            return list(rows)
-        out = []
-        for row in rows:
-            context = {parameter.name: row}
-            fits = True
-            for condition in conditions:
-                found = yield from self.inquiry.settle(partial(in_state, condition, context))
-                fits = fits and found.value is not False
-            if fits:
-                out.append(row)
-        return out
-
     # -- what may be done --------------------------------------------------------------------------
 
     def _consider(self, wishes: Sequence[Wish]) -> Steps[None]:
@@ -260,7 +133,7 @@ class Expert:
             if wish.outcome != "open":
                 continue
             before = [w for w in wishes[:number] if w.outcome == "open"]
-            yield from self._bind(wish, last=not before)
+            yield from self.understanding.bind(wish, last=not before)
             if wish.bound is None:
                 continue
             obstacle = yield from self.judgement.obstacle(wish)
@@ -291,7 +164,7 @@ class Expert:
         if wish.outcome != "open":
             return
         if wish.bound is None:
-            yield from self._bind(wish, last=True)
+            yield from self.understanding.bind(wish, last=True)
         if wish.bound is None or wish.outcome != "open":
             return
         obstacle = yield from self.judgement.obstacle(wish)
@@ -303,14 +176,12 @@ class Expert:
     def _call(self, wish: Wish) -> Steps[None]:
         assert wish.bound is not None
         if not (yield from self._permit(wish.tool, wish.bound)):
-            self._give_up(
-                wish, "because I can only do that for the account holder, once identified"
-            )
+            wish.give_up("because I can only do that for the account holder, once identified")
             return
         if not self._confirmed(wish):
             yield from self._confirm([wish])
         if not self._confirmed(wish):
-            self._give_up(wish, "because I need your explicit yes first")
+            wish.give_up("because I need your explicit yes first")
             return
         said = yield from self._describe(wish)
         result = yield from self.inquiry.call(wish.tool, wish.bound)
@@ -356,7 +227,6 @@ class Expert:
 
     def _refusal(self, what: str, rule: Rule, context: Mapping[str, Any]) -> Steps[str]:
         """Words for a refusal in which the rule can't be taken for another one."""
-        rivals = phrases.rivals_of(self.domain, rule)
         found = yield from self.inquiry.settle(lambda: phrases.concepts_of(rule, context))
         concepts = found.value or [list(group) for group in rule.concepts]
         text = ""
@@ -364,10 +234,8 @@ class Expert:
             because = yield from self.inquiry.settle(
                 lambda: phrases.because_of(rule, context, self.domain, self.rng)
             )
-            text = phrases.refusal(
-                what, rule, because.value or "", self.rng, concepts=concepts, others=rivals
-            )
-            if names_rule(text, concepts, others=rivals).passed:
+            text = phrases.refusal(self.domain, what, rule, because.value or "", self.rng, concepts)
+            if rule_named(self.domain, rule.code, concepts, text).passed:
                 break
         return text
 
@@ -378,10 +246,6 @@ class Expert:
             return ""
         states = " or ".join(sorted(s.replace("_", " ") for s in condition.states))
         return f"For that, the {condition.noun} would have to be {states}."
-
-    def _give_up(self, wish: Wish, why: str) -> None:
-        wish.outcome = "refused"
-        wish.said = f"I'm sorry, but I can't {wish.tool.name.replace('_', ' ')} {why}."
 
     def _describe(self, wish: Wish) -> Steps[str]:
         """A wish said to the user, its rows by label and id."""

@@ -11,6 +11,7 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from functools import partial
 from typing import Any
 
 from ..domain import Parameter, Tool
@@ -117,16 +118,24 @@ class Finder:
         for row in self.beliefs.rows(wanted.entity):
             fits = self._fits(row, wanted)
             if fits is None and row._seen:
-                settled = yield from self.inquiry.settle(lambda row=row: self._equal(row, wanted))  # type: ignore[misc]
+                settled = yield from self.inquiry.settle(partial(self._equal, row, wanted))
                 fits = settled.value
             if fits:
                 found.append(row)
         return found
 
     def _fits(self, row: BeliefRow, wanted: Wanted) -> bool | None:
-        """Whether a row fits; None where that is not known yet."""
+        """Whether a row fits; None where what is known of it fits, and something is not known."""
+        known = True
+        for path, value in wanted.fields.items():
+            try:
+                with self.beliefs.naming():
+                    if plain_at(row, path) != value:
+                        return False
+            except Unread:
+                known = False
         try:
-            return self._equal(row, wanted)
+            return self._in_scope(row, wanted) and (known or None)
         except Unread:
             return None
 
@@ -134,7 +143,11 @@ class Finder:
         with self.beliefs.naming():
             if any(plain_at(row, path) != value for path, value in wanted.fields.items()):
                 return False
-            owner = self.domain.owner_of(row)
+        return self._in_scope(row, wanted)
+
+    def _in_scope(self, row: BeliefRow, wanted: Wanted) -> bool:
+        """Whether a row is the person's, or nobody's, as it was spoken of."""
+        owner = self.domain.owner_of(row)
         return owner is self.beliefs.person if wanted.mine else owner is None or owner is row
 
     # -- ways --------------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ class Inquiry:
     def __init__(
         self, domain: Domain, beliefs: Beliefs, permit: Callable[[Tool, Bound], Steps[bool]]
     ) -> None:
-        self.domain, self.beliefs, self._permit = domain, beliefs, permit
+        self.domain, self.beliefs, self.permit = domain, beliefs, permit
         self.available: frozenset[str] = frozenset(domain.tools)
         self.entries: list[Entry] = []
         self.seek: Callable[[BeliefRow], Steps[bool]] | None = None
@@ -111,7 +111,7 @@ class Inquiry:
         tool = read.tool
         key = f"{tool.name} {sorted(wire_arguments(tool, read.bound).items())!r}"
         if key not in self._made:
-            if tool.name not in self.available or not (yield from self._permit(tool, read.bound)):
+            if tool.name not in self.available or not (yield from self.permit(tool, read.bound)):
                 return None
             self._made[key] = yield from self._all_pages(tool, read.bound)
         rows = self._made[key]

@@ -7,6 +7,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from ..domain import Domain, Rule, Tool
@@ -94,8 +95,8 @@ class Introductions:
         self, inquiry: Inquiry, person: BeliefRow, attributes: tuple[str, ...]
     ) -> Steps[bool]:
         for attribute in attributes:
-            found = yield from inquiry.settle(lambda a=attribute: plain(getattr(person, a)))  # type: ignore[misc]
-            if found.known and _folded(found.value) != _folded(self.facts[attribute]):
+            found = yield from inquiry.settle(partial(getattr, person, attribute))
+            if found.known and _folded(plain(found.value)) != _folded(self.facts[attribute]):
                 return False
         return True
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..domain import Domain, Parameter, Row, Rule, Tool
 from ..state import ColumnInfo, EntityInfo
-from ..verify.answers import names_rule
+from ..verify import rule_named
 from .speech import follow, say_argument, say_choice, say_value, says
 
 _PLACE = re.compile(r"\{([a-z_][\w.]*)\}")
@@ -187,46 +187,34 @@ def cues(tool: Tool, parameter: Parameter) -> list[str]:
 
 
 def refusal(
+    domain: Domain,
     what: str,
     rule: Rule,
     because: str,
     rng: random.Random,
-    *,
     concepts: Sequence[Sequence[str]] = (),
-    others: Mapping[str, Sequence[Sequence[str]]] | None = None,
 ) -> str:
     """Decline a request, naming the rule and no other. Asks nothing.
 
     Args:
-        concepts: of the part of the rule that applies; a wording in which they are recognised is
-            preferred. others: concepts of the rules that it must not be mistaken for.
+        concepts: of the part of the rule that applies; the first wording in which the rule is
+            recognised is taken.
     """
-    opening = rng.choice(
-        ("I'm sorry, but I can't", "Unfortunately I'm not able to", "I'm afraid I can't")
-    )
-    reason = f": {because}" if because else ""
-    wordings = [f"{opening} {what}{reason}. {rule.text}"]
+    openings = ["I'm sorry, but I can't", "Unfortunately I'm not able to", "I'm afraid I can't"]
+    rng.shuffle(openings)
+    tails = [f"{what}. {rule.text}", f"{what}. {rule.text.split('. ')[0].rstrip('.')}."]
     if because:
-        wordings.append(f"{opening} {what}: {because}.")
-    wordings.append(f"{opening} {what}. {rule.text}")
-    wordings.append(f"{opening} {what}. {rule.text.split('. ')[0].rstrip('.')}.")
-    if because:
-        wordings.append(f"{opening} do that: {because}.")
-    groups = [list(g) for g in concepts]
-    rivals = {code: [list(g) for g in c] for code, c in (others or {}).items()}
-    named = (w for w in wordings if not groups or names_rule(w, groups, others=rivals).passed)
+        tails = [
+            f"{what}: {because}. {rule.text}",
+            f"{what}: {because}.",
+            *tails,
+            f"do that: {because}.",
+        ]
+    wordings = [f"{opening} {tail}" for tail in tails for opening in openings]
+    if not concepts:
+        return wordings[0]
+    named = (w for w in wordings if rule_named(domain, rule.code, concepts, w).passed)
     return next(named, wordings[0])
-
-
-def rivals_of(domain: Domain, rule: Rule) -> dict[str, list[list[str]]]:
-    """The concepts of all other rules: those that a refusal must not be mistaken for."""
-    found: dict[str, list[list[str]]] = {}
-    for other in domain.rules.values():
-        parts = [(f"{other.code}.{p.name}", p.concepts) for p in other.parts]
-        for name, groups in [(other.code, other.concepts), *parts]:
-            if groups and other.code != rule.code:
-                found[name] = [list(g) for g in groups]
-    return found
 
 
 def because_of(rule: Rule, bound: Mapping[str, Any], domain: Domain, rng: random.Random) -> str:
@@ -362,7 +350,7 @@ def quoted(
         sentences = []
         for name in tool.outcome.quotes:
             spec = info.columns.get(name)
-            if spec is not None and values.get(name) is not None:
+            if spec is not None and values.get(name) not in (None, 0):
                 said = (
                     say_choice(values[name])
                     if spec.choices
@@ -375,7 +363,7 @@ def quoted(
                 wire = item[domain.dialect.key(name)]
                 said = say_of(domain, shown, codec.read(wire) if codec.read else wire)
                 called = name.replace("_", " ")
-                if shown.says not in called:
+                if shown.says not in called.split() and shown.says != shown.attribute:
                     called = shown.says
                 sentences.append(f"The {called}{of} {is_are(called)} {said}.")
         return sentences

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from ..domain import Domain, load
-from ..errors import UsageError
+from ..errors import UsageError, require_extra
 from ..records import Task
 from . import baselines
 from .expert import Expert
@@ -38,11 +38,14 @@ AGENTS: Final = ("oracle", *sorted({**_BARE, **_SEEDED, **_KNOWING}))
 
 
 def check_agent(name: str) -> None:
-    """Raise UsageError unless `make_agent` knows an agent of this name."""
-    if name not in AGENTS and not (name.startswith(_MODEL) and len(name) > len(_MODEL)):
+    """Raise UsageError unless `make_agent` can make an agent of this name."""
+    if name in AGENTS:
+        return
+    if not name.startswith(_MODEL) or name == _MODEL:
         raise UsageError(
             f"there is no agent {name!r}", f"choose one of {', '.join(AGENTS)}, or {_MODEL}MODEL"
         )
+    require_extra("models", "openai", "a model as agent")
 
 
 def make_agent(name: str, task: Task, domain: Domain | None = None, *, draw: str = "") -> Agent:

@@ -51,7 +51,7 @@ def say_argument(domain: Domain, parameter: Parameter, value: Any) -> str:
 def says(tool: Tool, parameter: Parameter) -> str:
     """What people call an argument."""
     if parameter.entity is not None and parameter.name == parameter.entity._info.noun:
-        return parameter.entity._info.noun.replace("_", " ")
+        return str(parameter.entity._info.noun).replace("_", " ")
     if parameter.like is not None:
         return str(parameter.like[0]._info.columns[parameter.like[1]].says)
     return parameter.name.replace("_", " ")

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from ..domain import Domain, Rule, Tool
@@ -37,6 +38,11 @@ class Wish:
     def spoken(self) -> frozenset[str]:
         """Names of the arguments that the person spoke of."""
         return frozenset(p.name for p in self.tool.parameters if p.wire in self.specs)
+
+    def give_up(self, why: str) -> None:
+        """Decline, for a reason that is no rule."""
+        self.outcome = "refused"
+        self.said = f"I'm sorry, but I can't {self.tool.name.replace('_', ' ')} {why}."
 
 
 @dataclass(frozen=True)
@@ -72,7 +78,7 @@ class Judgement:
         assert wish.bound is not None
         tool, context = wish.tool, self.context(wish.tool, wish.bound)
         for condition in tool.preconditions:
-            found = yield from self.inquiry.settle(lambda c=condition: in_state(c, context))  # type: ignore[misc]
+            found = yield from self.inquiry.settle(partial(in_state, condition, context))
             if found.value is False:
                 return Obstacle(condition.code, None, condition, found.trace)
         for code, holds, rule in (*tool.enforced, *tool.advisory):

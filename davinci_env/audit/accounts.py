@@ -1,4 +1,5 @@
-"""Independent accounts of the state: the trigger witness, the ORM on the same classes, and the rows in memory."""
+"""Independent accounts of the state: the trigger witness, the ORM on the same classes, and the rows
+in memory."""
 
 from __future__ import annotations
 
@@ -62,7 +63,8 @@ def stale_rows(world: World) -> str | None:
 
 
 def orm_disagreement(world: World) -> str | None:
-    """Where SQLAlchemy's ORM, on the same classes, reads another state than the rows in memory show, or None."""
+    """Where SQLAlchemy's ORM, on the same classes, reads another state than the rows in memory
+    show, or None."""
     world.accept()
     copy = sqlite3.connect(":memory:", check_same_thread=False)
     world.connection.mode = "setup"

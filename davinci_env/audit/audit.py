@@ -31,7 +31,7 @@ from .wire import check_wire
 Progress = Callable[[int, int, str], None]
 Profile = Literal["quick", "full"]
 
-QUICK = Plan(worlds=((0, 1.0), (1, 0.4)), people=8, steps=60, pushes=6, thorough=3, paths=20)
+QUICK = Plan(worlds=((0, 1.0), (1, 0.4)), people=8, steps=60, pushes=6, thorough=3, paths=30)
 FULL = Plan(
     worlds=((0, 1.0), (1, 0.4), (2, 1.0), (3, 1.6)),
     people=14,
@@ -45,7 +45,7 @@ PLANS: dict[str, Plan] = {"quick": QUICK, "full": FULL}
 SAMPLE = {"quick": 12, "full": 60}
 """How many mutants an audit samples if it is not told."""
 
-TOP_UPS = ((101, 1.0), (102, 0.5), (103, 1.4))
+TOP_UPS = ((101, 1.0), (102, 1.0), (103, 0.5), (104, 1.4), (105, 1.0))
 """Worlds to hunt in before something is reported as never seen: coverage depends on the path."""
 
 
@@ -63,10 +63,12 @@ def audit(
     Args:
         domain: a finished domain.
         profile: how far to walk: "quick" takes seconds, "full" a minute and more.
-        seed: what walks and the sample of mutants are drawn with; the same seed gives the same report.
-        mutants: whether to sample mutants of the domain's file, or how many (0: none). They run in processes of their
-            own, and need a domain that was loaded from a file.
-        house: whether to ask for the sizes of a finished domain of the catalogue; by default of domains that ship.
+        seed: what walks and the sample of mutants are drawn with; the same seed gives the same
+            report.
+        mutants: whether to sample mutants of the domain's file, or how many (0: none). They run in
+            processes of their own, and need a domain that was loaded from a file.
+        house: whether to ask for the sizes of a finished domain of the catalogue; by default of
+            domains that ship.
         progress: called with (done, total, note).
     """
     plan = PLANS[profile]

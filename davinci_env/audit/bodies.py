@@ -1,9 +1,11 @@
-"""Static checks of what a call can run: no chance, no clock, no order of hashes, no I/O, no numbers of its own."""
+"""Static checks of what a call can run: no chance, no clock, no order of hashes, no I/O, no numbers
+of its own."""
 
 from __future__ import annotations
 
 import ast
 import builtins
+import sys
 from collections.abc import Iterator
 from datetime import date, datetime
 from types import ModuleType
@@ -15,12 +17,47 @@ from .report import Findings
 from .source import Code, Source
 
 ALLOWED_MODULES = frozenset(
-    ["math", "re", "statistics", "itertools", "functools", "operator", "decimal", "fractions", "calendar", "datetime", "collections", "string", "textwrap", "bisect", "heapq"]
+    [
+        "math",
+        "re",
+        "statistics",
+        "itertools",
+        "functools",
+        "operator",
+        "decimal",
+        "fractions",
+        "calendar",
+        "datetime",
+        "collections",
+        "string",
+        "textwrap",
+        "bisect",
+        "heapq",
+    ]
 )
 """Modules whose functions are pure."""
 
 FORBIDDEN_BUILTINS = frozenset(
-    ["open", "print", "input", "eval", "exec", "compile", "globals", "locals", "vars", "hash", "id", "__import__", "breakpoint", "setattr", "delattr", "memoryview", "exit", "quit"]
+    [
+        "open",
+        "print",
+        "input",
+        "eval",
+        "exec",
+        "compile",
+        "globals",
+        "locals",
+        "vars",
+        "hash",
+        "id",
+        "__import__",
+        "breakpoint",
+        "setattr",
+        "delattr",
+        "memoryview",
+        "exit",
+        "quit",
+    ]
 )
 """Built-ins that do I/O, reach behind the rows, or depend on the process."""
 
@@ -32,7 +69,20 @@ SMALL = frozenset((-1, 0, 1, 2))
 """Numbers that need no name."""
 
 MUTATORS = frozenset(
-    ["append", "extend", "insert", "add", "update", "pop", "popitem", "remove", "clear", "setdefault", "discard", "appendleft"]
+    [
+        "append",
+        "extend",
+        "insert",
+        "add",
+        "update",
+        "pop",
+        "popitem",
+        "remove",
+        "clear",
+        "setdefault",
+        "discard",
+        "appendleft",
+    ]
 )
 
 
@@ -88,16 +138,10 @@ def _forbidden_name(code: Code, name: str) -> Iterator[str]:
             yield f"calls {name}"
         return
     home = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", "")
-    is_library = isinstance(home, str) and home.split(".")[0] in _libraries()
-    if is_library and str(home).split(".")[0].lstrip("_") not in ALLOWED_MODULES:
-        if str(home).split(".")[0] not in ("builtins", "typing", "typing_extensions"):
-            yield f"uses {name} of {home}"
-
-
-def _libraries() -> frozenset[str]:
-    import sys
-
-    return sys.stdlib_module_names
+    library = home.split(".")[0] if isinstance(home, str) else ""
+    allowed = library.lstrip("_") in ALLOWED_MODULES or library in ("builtins", "typing")
+    if library in sys.stdlib_module_names and not allowed:
+        yield f"uses {name} of {home}"
 
 
 def _resolved(code: Code, node: ast.AST) -> Any:
@@ -114,10 +158,11 @@ def _is_global(code: Code, node: ast.AST) -> bool:
 
 
 def _magic(code: Code, node: ast.AST, findings: Findings) -> None:
-    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
-        if node.value not in SMALL:
-            text = f"has the number {node.value!r} in its body; name it as a constant"
-            findings.add("magic-number", code.name, text, node.lineno)
+    if not isinstance(node, ast.Constant) or type(node.value) not in (int, float):
+        return
+    if node.value not in SMALL:
+        text = f"has the number {node.value!r} in its body; name it as a constant"
+        findings.add("magic-number", code.name, text, node.lineno)
 
 
 def _with_parents(code: Code) -> Iterator[tuple[ast.AST, ast.AST | None]]:
@@ -154,10 +199,11 @@ def _raised(domain: Domain, source: Source, findings: Findings) -> None:
         tool = domain.tools[name]
         raised: dict[str, int] = {}
         for called in source.closure([code]):
-            for node in called.walk():
-                if isinstance(node, ast.Call) and _resolved(called, node.func) is ToolError:
-                    if node.args and isinstance(node.args[0], ast.Constant):
-                        raised.setdefault(str(node.args[0].value), node.lineno)
+            calls = [node for node in called.walk() if isinstance(node, ast.Call)]
+            errors = [node for node in calls if _resolved(called, node.func) is ToolError]
+            for node in errors:
+                if node.args and isinstance(node.args[0], ast.Constant):
+                    raised.setdefault(str(node.args[0].value), node.lineno)
         for error, line in raised.items():
             if error not in tool.errors:
                 text = f"raises {error!r}, which its `errors` do not declare"

@@ -1,15 +1,19 @@
-"""Calls to try: bindings a person could want, bindings that one rule blocks, arbitrary ones, and ill-formed ones.
+"""Calls to try: bindings a person could want, bindings that one rule blocks, arbitrary ones, and
+ill-formed ones.
 
-Among several bindings the one is taken whose rows look least like those that were tried before: another combination of
-tier, state, number of open children, days until a date. That is how limits are met.
+Among several bindings the one is taken whose rows look least like those that were tried before:
+another combination of tier, state, number of open children, days until a date. That is how limits
+are met.
 """
 
 from __future__ import annotations
 
+import inspect
 import itertools
+import operator
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -143,9 +147,7 @@ class Drawer:
             used[tool.name, chosen[0].blocked[0]] += 1
         return case
 
-    def bindings(
-        self, tool: Tool, survey: Survey, number: int | None = None
-    ) -> list[Binding]:
+    def bindings(self, tool: Tool, survey: Survey, number: int | None = None) -> list[Binding]:
         """The first bindings of a survey, or arbitrary ones where the survey has none."""
         found: list[Binding] = []
         try:
@@ -163,13 +165,6 @@ class Drawer:
         if not _within_bounds(tool, binding.values):
             return None
         return Case(tool, wire_arguments(tool, binding.values), binding.values)
-
-    def is_free(self, tool: Tool, values: Mapping[str, Any]) -> bool:
-        """Whether nothing forbids a binding; a rule that raises forbids it."""
-        try:
-            return not self.blockers(tool, values)
-        except Exception:
-            return False
 
     def blockers(self, tool: Tool, values: Mapping[str, Any]) -> list[str]:
         """What forbids a binding."""
@@ -264,7 +259,8 @@ class Drawer:
     # -- ill-formed calls --------------------------------------------------------------------------
 
     def malformed(self, tool: Tool) -> Iterator[Case]:
-        """Calls with one thing wrong: an unknown id, a missing, mistyped, extra, oversized or NUL argument."""
+        """Calls with one thing wrong: an unknown id, a missing, mistyped, extra, oversized or NUL
+        argument."""
         case = self.wide(tool)
         if case is None:
             return
@@ -280,7 +276,8 @@ class Drawer:
         yield Case(tool, {**case.arguments, "unexpected": 1}, None, "invalid_arguments")
 
     def _unknown_ids(self, tool: Tool, case: Case) -> Iterator[Case]:
-        """An id that doesn't exist: the first such argument, in the order of binding, gives the code."""
+        """An id that doesn't exist: the first such argument, in the order of binding, gives the
+        code."""
         for parameter in tool.parameters:
             if parameter.entity is None or parameter.implicit:
                 continue
@@ -330,7 +327,15 @@ def _wrong_values(schema: Mapping[str, Any]) -> list[Any]:
         return wrong
     if kind == "array":
         return ["no list", [], [17], ["x"] * 51]
-    return {"number": ["seventeen", True], "boolean": ["yes", 1], "object": [[]]}.get(str(kind), [])
+    return ["yes", 1] if kind == "boolean" else ["seventeen", True]
+
+
+_INSIDE: list[tuple[str, Callable[[Any, Any], bool]]] = [
+    ("ge", operator.ge),
+    ("gt", operator.gt),
+    ("le", operator.le),
+    ("lt", operator.lt),
+]
 
 
 def _within_bounds(tool: Tool, values: Mapping[str, Any]) -> bool:
@@ -341,23 +346,15 @@ def _within_bounds(tool: Tool, values: Mapping[str, Any]) -> bool:
             continue
         if isinstance(value, list | tuple | date | datetime):
             continue
-        for key, limit in parameter.bounds().items():
-            inside = {
-                "ge": lambda v, b: v >= b,
-                "gt": lambda v, b: v > b,
-                "le": lambda v, b: v <= b,
-                "lt": lambda v, b: v < b,
-            }.get(key, lambda v, b: True)(value, limit)
-            if not inside:
-                return False
+        bounds = parameter.bounds()
+        if any(key in bounds and not inside(value, bounds[key]) for key, inside in _INSIDE):
+            return False
         if parameter.type.kind in ("money", "minutes") and value < 0:
             return False
     return True
 
 
 def _drawn(parameter: Parameter, bound: Mapping[str, Any]) -> list[Any]:
-    import inspect
-
     assert parameter.drawn is not None
     candidates = parameter.drawn.candidates
     names = inspect.signature(candidates).parameters

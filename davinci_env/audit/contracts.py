@@ -1,4 +1,5 @@
-"""Static checks of contracts: rules and what they govern, frames and lifecycles, ids that nothing reveals."""
+"""Static checks of contracts: rules and what they govern, frames and lifecycles, ids that nothing
+reveals."""
 
 from __future__ import annotations
 
@@ -77,7 +78,8 @@ def _rules(domain: Domain, findings: Findings) -> None:
 
 
 def _arcs(domain: Domain, findings: Findings) -> None:
-    """Every arc is moved by a tool or by the world, and no frame moves along an arc that doesn't exist."""
+    """Every arc is moved by a tool or by the world, and no frame moves along an arc that doesn't
+    exist."""
     moved: dict[str, set[tuple[str, str]]] = {}
     for tool in domain.tools.values():
         for item in tool.frame:
@@ -167,7 +169,8 @@ def shown_by(domain: Domain, tool: Tool) -> set[Entity]:
 
 
 def _ids_in(domain: Domain, entity: Entity) -> Iterator[Entity]:
-    """The entities whose ids stand in a shown row: its own, those it refers to, those of its `shows`."""
+    """The entities whose ids stand in a shown row: its own, those it refers to, those of its
+    `shows`."""
     info = entity._info
     yield entity
     for reference in info.refs.values():

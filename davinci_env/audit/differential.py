@@ -1,4 +1,5 @@
-"""Is a mutant another domain at all? Both are called alike, in several worlds, until an answer or a state differs."""
+"""Is a mutant another domain at all? Both are called alike, in several worlds, until an answer or a
+state differs."""
 
 from __future__ import annotations
 
@@ -15,9 +16,10 @@ from .source import Source
 
 WORLDS = ((0, 1.0), (7, 1.0), (11, 0.5), (13, 1.5))
 PEOPLE = 10
-ROUNDS = 3
-NEAR, FAR = 70, 4
-"""Bindings that are tried of tools that run the changed function, and of others, for each person and round."""
+ROUNDS = 2
+NEAR, FAR = 50, 4
+"""Bindings that are tried of tools that run the changed function, and of others, for each person
+and round."""
 
 
 def difference(sound: Domain, mutant: Domain, seed: int, function: str) -> str | None:

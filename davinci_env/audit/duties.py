@@ -1,4 +1,5 @@
-"""Rules about the conversation: a confirmation or an identification holds exactly where the log shows it."""
+"""Rules about the conversation: a confirmation or an identification holds exactly where the log
+shows it."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ TRIES = 6
 
 
 def check_duties(environment: DomainEnvironment, findings: Findings) -> None:
-    """Try every confirmation and identification rule with an empty log, a fitting one and one that does not fit."""
+    """Try every confirmation and identification rule with an empty log, a fitting one and one that
+    does not fit."""
     domain: Domain = environment.domain
     drawer = Drawer(environment, random.Random(0), Novelty())
     for tool in domain.tools.values():
@@ -74,7 +76,8 @@ def _identification(
     values: Mapping[str, Any],
     arguments: Mapping[str, Any],
 ) -> str | None:
-    """Who tells nothing is not identified, who tells everything is, and what identifies is named in the text."""
+    """Who tells nothing is not identified, who tells everything is, and what identifies is named in
+    the text."""
     world, identity = environment.world, environment.domain.identity
     people = [world.get(identity, key) for key in people_reached(environment, tool, values)]
     if len(people) != 1 or people[0] is None:
@@ -95,9 +98,9 @@ def _identification(
     if other is not None and identifies(tuple(columns), other):
         return "holds although what was told is somebody else's"
     for column in columns:
-        if identifies((column,), person):
-            if not _named(rule, identity._info.columns[column].says, column):
-                return f"is satisfied by {column} alone, which its text does not name"
+        said = identity._info.columns[column].says
+        if identifies((column,), person) and not _named(rule, said, column):
+            return f"is satisfied by {column} alone, which its text does not name"
     return None
 
 

@@ -28,8 +28,8 @@ class Examiner:
         environment: the world; the examiner moves it.
         findings: where findings go.
         tally: where events are counted.
-        thorough: how many calls of each kind of outcome are repeated, from the restored state and in a twin with a
-            cold identity map, and how many results are paged through.
+        thorough: how many calls of each kind of outcome are repeated, from the restored state and
+            in a twin with a cold identity map, and how many results are paged through.
     """
 
     def __init__(
@@ -97,7 +97,8 @@ class Examiner:
     # -- repeating ---------------------------------------------------------------------------------
 
     def _repeat(self, case: Case) -> tuple[ToolResult, list[Change]]:
-        """Make a call three times from the same state: here, after restoring, and in a twin that knows no row yet."""
+        """Make a call three times from the same state: here, after restoring, and in a twin that
+        knows no row yet."""
         environment, name = self.environment, case.tool.name
         twin = environment.fork()
         try:
@@ -298,7 +299,7 @@ class Examiner:
                     for column in item.columns:
                         if column in cells:
                             note("change", tool.name, position, column)
-                elif isinstance(item, Moves) and not (change and change.op == DELETED):
+                elif change is None or change.op != DELETED:
                     self._moved(tool, position, item, row, cells)
 
     def _moved(

@@ -186,7 +186,8 @@ def _allow_move(move: Moves, row: Row, place: Place, out: Expectation, must: boo
 def people_reached(
     environment: DomainEnvironment, tool: Tool, values: Mapping[str, Any]
 ) -> set[str]:
-    """Keys of the persons to whom a call's arguments lead: owners of rows, and holders of a value that was given."""
+    """Keys of the persons to whom a call's arguments lead: owners of rows, and holders of a value
+    that was given."""
     domain: Domain = environment.domain
     reached: set[str] = set()
     if environment.actor is not None and domain.access == "self_service":

@@ -56,7 +56,8 @@ def check_house(
     """Compare the sizes with what a finished domain has."""
     for name, least in LEAST.items():
         if statistics[name] < least:
-            text = f"has {statistics[name]} {name.replace('_', ' ')}, and a finished domain at least {least}"
+            what = name.replace("_", " ")
+            text = f"has {statistics[name]} {what}, and a finished domain at least {least}"
             findings.add("house", domain.name, text)
     if statistics["rows"] > MOST_ROWS:
         text = f"has {statistics['rows']} seed rows, and a finished domain at most {MOST_ROWS}"
@@ -68,18 +69,15 @@ def check_house(
 
 
 def _limits(domain: Domain, source: Source, findings: Findings) -> None:
-    """A limit that a rule enforces by a constant is stated a second time: by an invariant, or by a worked example."""
+    """A limit that a rule sets by a constant is stated twice: an invariant or a worked example
+    says it again."""
     examined = {name for code in source.checking for name in _constants(code)}
     shown = [code for code in source.running if has_example(code)]
     examined |= {name for code in source.closure(shown) for name in _constants(code)}
     for code, rule in source.rules.items():
-        if domain.rules[code].by != "tool":
-            continue
         for name in sorted(_compared(rule)):
             if name not in examined:
-                text = (
-                    f"limits by {name}, which no invariant and no function with a worked example looks at"
-                )
+                text = f"limits by {name}, on which no invariant and no worked example depends"
                 findings.add("house", code, text, domain.rules[code].line)
 
 

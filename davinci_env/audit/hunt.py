@@ -1,7 +1,8 @@
 """Hunting for what the walk has not seen: many short, cheap paths towards one tool.
 
-Coverage depends on the path. Before something is reported as never seen, a hunt runs other writes of the same tables and
-then tries the tool's bindings one after the other; only a call that shows something new is examined in full.
+Coverage depends on the path. Before something is reported as never seen, a hunt runs other writes
+of the same tables and then tries the tool's bindings one after the other; only a call that shows
+something new is examined in full.
 """
 
 from __future__ import annotations
@@ -14,12 +15,16 @@ from typing import Any
 from ..domain import Row, Tool
 from ..domain.frames import Creates, Moves, columns_changed, entity_at
 from ..environment.domain_environment import DEFECT
+from ..planning import Binding
 from .expectation import Case, expect
 from .report import Finding
 from .walk import Walk
 
 SWEEP = 400
 """Bindings of the wanted tool that are tried at the start, for each person."""
+
+SWEEPS = 4
+"""Samples of bindings that are drawn where there are more than that."""
 
 TRIES = 40
 """Bindings of the wanted tool that are tried at the end of each path."""
@@ -44,15 +49,26 @@ def hunt(walk: Walk, paths: int) -> None:
 
 
 def _sweep(walk: Walk, tool: Tool, person: str) -> None:
-    """Try every free binding that one person has at the start."""
+    """Try every binding that one person has at the start and that can show what is missing."""
     walk.environment.act_for(person)
     walk.examiner.restart()
     wanted = {key for key, _ in _missing(walk, tool)}
-    bindings = walk.drawer.bindings(tool, walk.drawer.survey(), SWEEP)
-    for binding in bindings:
-        case = None if binding.blocked else walk.drawer.plain(tool, binding)
-        if case is not None and wanted:
-            _try(walk, case, wanted)
+    for _ in range(SWEEPS):
+        bindings = walk.drawer.bindings(tool, walk.drawer.survey(), SWEEP)
+        for binding in _telling(bindings, wanted):
+            case = walk.drawer.plain(tool, binding) if wanted else None
+            if case is not None:
+                _try(walk, case, wanted)
+        if not wanted or len(bindings) < SWEEP:
+            break  # nothing is missing any more, or these were all bindings and no sample
+
+
+def _telling(bindings: list[Binding], wanted: set[tuple[Any, ...]]) -> list[Binding]:
+    """Bindings that are blocked by a wanted code, the fewest others beside it, then free ones."""
+    codes = {key[2] for key in wanted if key[0] in ("code", "rule")}
+    blocked = [b for b in bindings if codes & set(b.blocked)]
+    blocked.sort(key=lambda b: len(b.blocked))
+    return [*blocked[:TRIES], *[b for b in bindings if not b.blocked]]
 
 
 def _tool(walk: Walk, key: tuple[Any, ...]) -> Tool | None:
@@ -104,10 +120,9 @@ def _reached_by(tool: Tool) -> set[tuple[Any, str]]:
     return {(entity_at(tool.entities, m.path)[0], state) for m in moves for state in m.target}
 
 
-def _path(
-    walk: Walk, tool: Tool, helpers: list[Tool], leading: list[Tool], length: int
-) -> None:
-    """Some writes around the same rows, the world's own moves among them, then the wanted tool's bindings in turn."""
+def _path(walk: Walk, tool: Tool, helpers: list[Tool], leading: list[Tool], length: int) -> None:
+    """Some writes around the same rows, the world's own moves among them, then the wanted tool's
+    bindings in turn."""
     rng: random.Random = walk.rng
     walk.examiner.restart()
     rows: set[Row] = set()
@@ -122,18 +137,13 @@ def _path(
         if case is not None and case.values is not None:
             rows |= _rows_of(case.values)
             walk.call(case)
-    survey = walk.drawer.survey()
-    cases = [
-        c
-        for b in walk.drawer.bindings(tool, survey)
-        if (c := walk.drawer.plain(tool, b)) is not None
-    ]
-    cases += [c for _ in range(TRIES) if (c := walk.drawer.wide(tool)) is not None]
-    free = [c for c in cases if c.values is not None and walk.drawer.is_free(tool, c.values)]
-    other = [c for c in cases if c not in free]
     wanted = {key for key, _ in _missing(walk, tool)}
-    for case in [*free[:TRIES], *other[: TRIES // 2]]:
-        _try(walk, case, wanted)
+    bindings = walk.drawer.bindings(tool, walk.drawer.survey())
+    cases = [walk.drawer.plain(tool, b) for b in _telling(bindings, wanted)[: 2 * TRIES]]
+    cases += [walk.drawer.wide(tool) for _ in range(TRIES // 2)]
+    for case in cases:
+        if case is not None:
+            _try(walk, case, wanted)
 
 
 def _try(walk: Walk, case: Case, wanted: set[tuple[Any, ...]]) -> None:
@@ -161,7 +171,8 @@ def _try(walk: Walk, case: Case, wanted: set[tuple[Any, ...]]) -> None:
 
 
 def _close_to(walk: Walk, tool: Tool, rows: set[Row]) -> Case | None:
-    """A free binding of a tool, one that reaches rows that were touched before where there is one."""
+    """A free binding of a tool, one that reaches rows that were touched before where there is
+    one."""
     bindings = walk.drawer.bindings(tool, walk.drawer.survey())
     free = [b for b in bindings if not b.blocked]
     near = [b for b in free if rows & _rows_of(b.values)]
@@ -172,7 +183,8 @@ def _close_to(walk: Walk, tool: Tool, rows: set[Row]) -> Case | None:
 
 
 def _rows_of(values: Mapping[str, Any]) -> set[Row]:
-    """The rows of a binding and those that they refer to, people and what belongs to nobody left out."""
+    """The rows of a binding and those that they refer to, people and what belongs to nobody left
+    out."""
     found: set[Row] = set()
     for value in values.values():
         for row in value if isinstance(value, list | tuple) else [value]:

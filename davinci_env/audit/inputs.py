@@ -6,7 +6,7 @@ import random
 
 from ..domain import Domain
 from ..environment import DomainEnvironment
-from ..planning import Survey, support_of
+from ..planning import support_of
 from .cases import Drawer, Novelty
 from .contracts import revealed
 from .report import Findings
@@ -42,9 +42,7 @@ def cells_read(
         rules = [r for r in tool.requires if r.by == "agent" and r.kind is None]
         if not rules:
             continue
-        bindings = [
-            b.values for b, _ in zip(Survey(environment, rng).bindings(tool), range(LOOK_AT))
-        ]
+        bindings = [b.values for b in drawer.bindings(tool, drawer.survey(), LOOK_AT)]
         bindings += [c.values for _ in range(LOOK_AT) if (c := drawer.wide(tool)) and c.values]
         for values in bindings:
             context = tool.context(dict(values), environment.world.db, [], {})

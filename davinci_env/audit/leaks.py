@@ -14,8 +14,9 @@ from .report import Findings
 class Leaks:
     """Looks for other people in results.
 
-    In self-service every result may hold only rows of the actor and of nobody. In a staff world that goes for results
-    that are not public, with the persons whom the arguments reach in the actor's place.
+    In self-service every result may hold only rows of the actor and of nobody. In a staff world
+    that goes for results that are not public, with the persons whom the arguments reach in the
+    actor's place.
     """
 
     def __init__(self, environment: DomainEnvironment, findings: Findings) -> None:

@@ -1,7 +1,7 @@
 """The hypothesis machine: rules drawn by swarm testing, with arbitrary and adversarial arguments.
 
-It runs beside the walk, not instead of it: on a small budget swarm testing leaves tools uncalled. Findings are collected,
-so there is nothing to shrink, and nothing is kept between runs.
+It runs beside the walk, not instead of it: on a small budget swarm testing leaves tools uncalled.
+Findings are collected, so there is nothing to shrink, and nothing is kept between runs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def run_machine(
     from hypothesis.stateful import run_state_machine_as_test
 
     machine = _machine(domain, findings, tally, seed)
-    run_state_machine_as_test(  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(
         machine,
         settings=settings(
             max_examples=examples, stateful_step_count=steps, derandomize=True, database=None,

@@ -1,4 +1,5 @@
-"""How many mutants of a domain the audit notices: a sample is drawn, tried in parallel, and survivors are looked into."""
+"""How many mutants of a domain the audit notices: a sample is drawn, tried in parallel, and
+survivors are looked into."""
 
 from __future__ import annotations
 
@@ -41,7 +42,8 @@ def try_mutants(
         number: size of the sample; all mutants where there are no more.
         seed: what the sample and the walks are drawn with.
         profile: how far to walk in a mutant before it counts as missed.
-        jobs: worker processes; by default as many as there are cores. The report doesn't depend on it.
+        jobs: worker processes; by default as many as there are cores. The report doesn't depend on
+            it.
         tell: called with the number of mutants that are done, and a note.
     """
     found = mutants_of(load_file(path))
@@ -100,7 +102,8 @@ def _cores() -> int:
 
 @contextmanager
 def _workers(jobs: int | None) -> Iterator[Callable[[dict[str, Any]], dict[str, Any]]]:
-    """Worker processes; yields the function that gives one of them a job and waits for the answer."""
+    """Worker processes; yields the function that gives one of them a job and waits for the
+    answer."""
     command = [sys.executable, "-m", "davinci_env.audit.trial"]
     made: list[Worker] = []
     free: SimpleQueue[Worker] = SimpleQueue()

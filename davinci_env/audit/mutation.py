@@ -1,7 +1,9 @@
-"""Mutants of a domain: its file with one small change in what a call runs or in what a tool declares.
+"""Mutants of a domain: its file with one small change in what a call runs or in what a tool
+declares.
 
-Rules, their parts, bodies, helpers and the functions that these call are changed, and the lists `requires` and `changes`.
-What states the domain a second time is left alone: invariants, examples, texts, constants, the seed.
+Rules, their parts, bodies, helpers and the functions that these call are changed, and the lists
+`requires` and `changes`. What states the domain a second time is left alone: invariants, examples,
+texts, constants, the seed.
 """
 
 from __future__ import annotations

@@ -44,8 +44,8 @@ class Findings:
     """Collects findings, each once.
 
     Args:
-        known: keys of findings that don't count, or None to collect everything. With known ones given, the first
-            other finding raises Found.
+        known: keys of findings that don't count, or None to collect everything. With known ones
+            given, the first other finding raises Found.
     """
 
     def __init__(self, known: frozenset[tuple[str, str, str]] | None = None) -> None:
@@ -127,7 +127,8 @@ class AuditReport:
         profile: "quick" or "full".
         seed: what the walks were drawn with.
         findings: what is wrong.
-        coverage: how far the walks saw: calls, and of tools, codes, rules, changes and states how many of how many.
+        coverage: how far the walks saw: calls, and of tools, codes, rules, changes and states how
+            many of how many.
         similarity: likeness to each other domain of the catalogue, 0 to 1.
         statistics: sizes of the domain.
         mutants: how many mutants are noticed, if that was asked for.

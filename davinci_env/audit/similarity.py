@@ -14,7 +14,8 @@ SHINGLE = 5
 
 
 def shingles(domain: Domain) -> frozenset[tuple[str, ...]]:
-    """Chains of five nodes in the syntax trees of authored tools and rules, names and literals masked."""
+    """Chains of five nodes in the syntax trees of authored tools and rules, names and literals
+    masked."""
     source = Source(domain)
     found: set[tuple[str, ...]] = set()
     for code in [*source.tools.values(), *source.rules.values()]:

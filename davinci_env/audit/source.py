@@ -29,10 +29,7 @@ class Code:
         """What it runs, without decorators, defaults and docstring."""
         if isinstance(self.node, ast.Lambda):
             return [self.node.body]
-        body = list[ast.AST](self.node.body)
-        first = body[0]
-        is_text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
-        return body[1:] if is_text and isinstance(first.value.value, str) else body
+        return list(self.node.body[1:] if ast.get_docstring(self.node) else self.node.body)
 
     def walk(self) -> Iterator[ast.AST]:
         """Every node of the body."""
@@ -96,7 +93,8 @@ class Source:
 
     @cached_property
     def running(self) -> list[Code]:
-        """Everything that a call can run: bodies, rules, parts, helpers, and the functions that these call."""
+        """Everything that a call can run: bodies, rules, parts, helpers, and the functions that
+        these call."""
         roots = [*self.tools.values(), *self.rules.values(), *self.parts.values()]
         return self.closure([*roots, *self.helpers.values()])
 
@@ -130,7 +128,8 @@ class Source:
                         yield found
 
     def _code(self, function: Callable[..., Any]) -> Code | None:
-        """The tree of a function, found by its name and first line; None where the source is not at hand."""
+        """The tree of a function, found by its name and first line; None where the source is not at
+        hand."""
         plain = inspect.unwrap(function)
         if not isinstance(plain, FunctionType):
             return None

@@ -107,7 +107,8 @@ class Tally:
 def expected_codes(tool: Tool) -> set[str]:
     """Derived codes that some state has to bring about.
 
-    A wrong state at the end of a longer path may be ruled out by an invariant: a loan that is open has a copy on loan.
+    A wrong state at the end of a longer path may be ruled out by an invariant: a loan that is open
+    has a copy on loan.
     """
     distant = {c.code for c in tool.preconditions if "." in c.path}
     near = {c.code for c in tool.preconditions if "." not in c.path}

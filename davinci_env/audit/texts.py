@@ -1,4 +1,5 @@
-"""Static checks of what people and agents read: descriptions, numbers in texts, places, words of rules and requests."""
+"""Static checks of what people and agents read: descriptions, numbers in texts, places, words of
+rules and requests."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from ..domain import Domain, Rule, Tool
 from ..domain.parameters import split_docstring
-from ..domain.results import RecordShape, RowShape
+from ..domain.results import RecordShape
 from ..state import Entity
 from .report import Findings
 from .source import Source
@@ -35,8 +36,7 @@ def check_texts(domain: Domain, source: Source, findings: Findings) -> None:
     for rule in domain.rules.values():
         _words(domain, rule, findings)
     for tool in domain.tools.values():
-        if tool.kind == "write":
-            _requests(tool, findings)
+        _requests(tool, findings)
         _quotes(tool, findings)
         for code, text in tool.errors.items():
             if not text.strip():
@@ -109,7 +109,8 @@ def _written_errors(source: Source, tool: str) -> list[str]:
 
 
 def _words(domain: Domain, rule: Rule, findings: Findings) -> None:
-    """A person may hear of every rule, so each needs wordings, and words by which it is recognised."""
+    """A person may hear of every rule, so each needs wordings, and words by which it is
+    recognised."""
     because = [*rule.because, *[b for part in rule.parts for b in part.because]]
     spoken = all(part.because and part.concepts for part in rule.parts) if rule.parts else False
     if not (rule.because and rule.concepts) and not spoken:
@@ -135,11 +136,17 @@ def _words(domain: Domain, rule: Rule, findings: Findings) -> None:
 
 
 def _requests(tool: Tool, findings: Findings) -> None:
-    if not tool.ask:
+    """A write has words to ask for it; every place in them, and in those of reads, is known."""
+    if tool.kind == "write" and not tool.ask:
         findings.add("ask", tool.name, "has no `ask`: nobody can ask for it", tool.line)
+    fields = tool.shape.fields if isinstance(tool.shape, RecordShape) else _shown(tool)
+    for field in tool.tells:
+        if field not in fields:
+            text = f"tells {field!r}, which its result does not have"
+            findings.add("tells", tool.name, text, tool.line)
     entities = tool.entities
     names = {p.name for p in tool.parameters}
-    for phrase in tool.ask:
+    for phrase in [*tool.ask, *[clause for clauses in tool.tells.values() for clause in clauses]]:
         for place in _places(phrase):
             head, *path = place.split(".")
             if head not in names:
@@ -163,17 +170,19 @@ def _leads(entity: Entity, path: list[str]) -> bool:
     return True
 
 
+def _shown(tool: Tool) -> set[str]:
+    """What the rows of a result show: columns, `shows`, included lists, names of references."""
+    entity = tool.shape.entity
+    if entity is None:
+        return set()
+    info = entity._info
+    included = getattr(tool.shape, "include", ())
+    return {*info.columns, *info.shows, *included, *info.refs}
+
+
 def _quotes(tool: Tool, findings: Findings) -> None:
     """What an outcome quotes must stand in the result."""
-    shape = tool.shape
-    if isinstance(shape, RecordShape):
-        known = set(shape.fields)
-    elif isinstance(shape, RowShape) and shape.entity is not None:
-        info = shape.entity._info
-        known = {*info.columns, *info.shows, *shape.include}
-        known |= {c.removesuffix("_id") for c in info.columns}
-    else:
-        return
+    known = tool.shape.fields if isinstance(tool.shape, RecordShape) else _shown(tool)
     for name in tool.outcome.quotes:
         if name not in known:
             text = f"quotes {name!r}, which its result does not have"
@@ -181,7 +190,8 @@ def _quotes(tool: Tool, findings: Findings) -> None:
 
 
 def _clauses(domain: Domain, source: Source, findings: Findings) -> None:
-    """A constant that the policy speaks of must decide something: a clause without a rule binds nobody."""
+    """A constant that the policy speaks of must decide something: a clause without a rule binds
+    nobody."""
     used = {
         name
         for code in [*source.running, *source.checking]

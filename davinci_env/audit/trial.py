@@ -1,7 +1,8 @@
 """Trials of mutants, each in a process of its own: `python -m davinci_env.audit.trial`.
 
-The process reads one JSON job a line and answers one JSON line for each. It forks for every job, so that a mutant that
-hangs, leaks or spoils a cache harms nobody; a mutant that takes too long counts as noticed.
+The process reads one JSON job a line and answers one JSON line for each. It forks for every job, so
+that a mutant that hangs, leaks or spoils a cache harms nobody; a mutant that takes too long counts
+as noticed.
 """
 
 from __future__ import annotations

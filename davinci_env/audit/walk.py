@@ -1,7 +1,9 @@
-"""The walk: a deterministic least-used-first exploration of a domain's calls, in several worlds and for several people."""
+"""The walk: a deterministic least-used-first exploration of a domain's calls, in several worlds and
+for several people."""
 
 from __future__ import annotations
 
+import inspect
 import random
 from collections import Counter
 from collections.abc import Set
@@ -93,7 +95,8 @@ class Walk:
     # -- one person --------------------------------------------------------------------------------
 
     def tour(self) -> None:
-        """Calls in one person's place: the least used tool, free and blocked bindings and arbitrary ones in turn."""
+        """Calls in one person's place: the least used tool, free and blocked bindings and arbitrary
+        ones in turn."""
         self.examiner.restart()
         if self.rng.random() < 0.6:
             self._introduce()
@@ -126,7 +129,8 @@ class Walk:
                 break
 
     def push(self, tool: Tool) -> None:
-        """Repeat one write until nothing of it is free, then try what is blocked: limits are met."""
+        """Repeat one write until nothing of it is free, then try what is blocked: limits are
+        met."""
         self.examiner.restart()
         for _ in range(self.plan.pushes):
             case = self.drawer.free(tool, self.drawer.survey())
@@ -145,10 +149,13 @@ class Walk:
         if case.tool.confirmation is not None and self.rng.random() < 0.5:
             subject = {"tool": case.tool.name, "arguments": case.arguments}
             self.environment.observe(Event("confirmed", subject))
+        if case.values is not None and any(rule.parts for rule in case.tool.requires):
+            self._verdicts(case.tool, case.values)
         return self.examiner.call(case).ok
 
     def world_moves(self, near: Set[Row] = frozenset()) -> None:
-        """Move one row (one of those near by, if it can) along an arc of the world, if the invariants then hold."""
+        """Move one row (one of those near by, if it can) along an arc of the world, if the
+        invariants then hold."""
         arcs = [
             (entity, arc)
             for entity in self.domain.entities.values()
@@ -253,8 +260,6 @@ class Walk:
         """The parts of a rule say the same as the rule: it holds where all of them do."""
         if not rule.parts:
             return
-        import inspect
-
         known = {**context, **rule.arguments_of(context)}
         known.setdefault("db", context["db"])
         verdicts = []

@@ -1,4 +1,5 @@
-"""What every MCP client and chat API accepts: names, plain schemas; and whether a result satisfies its schema."""
+"""What every MCP client and chat API accepts: names, plain schemas; and whether a result satisfies
+its schema."""
 
 from __future__ import annotations
 
@@ -68,7 +69,8 @@ _TYPES: dict[str, type | tuple[type, ...]] = {
 
 
 def violation(value: Any, schema: Mapping[str, Any], where: str = "result") -> str | None:
-    """The first place where a JSON value does not satisfy a schema of the kinds that tools have, or None."""
+    """The first place where a JSON value does not satisfy a schema of the kinds that tools have, or
+    None."""
     types = schema.get("type")
     if types is not None:
         wanted = [types] if isinstance(types, str) else types

@@ -23,6 +23,9 @@ MAX_BINDINGS = 2_000
 
 HELP_RUNS = 5
 
+LARGE, SMALL = 96, 4
+"""Scales at which the world has about 50,000 and about 2,000 rows."""
+
 
 @dataclass(frozen=True)
 class Measure:
@@ -88,7 +91,7 @@ def _episode() -> Figures:
 
 def _restore_growth() -> Figures:
     """Eight calls and a restore on about 50,000 rows, against the same on about 2,000."""
-    large, small = Stand(96), Stand(4)
+    large, small = Stand(LARGE), Stand(SMALL)
     times = interleaved([large.calls_and_restore, small.calls_and_restore], rounds=40, repeats=10)
     large.close()
     small.close()

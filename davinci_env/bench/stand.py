@@ -58,7 +58,9 @@ class Stand:
         return self.environment.bind(*call)["loan"].member
 
     def _choose(self) -> list[Call]:
-        """Four renewals and four loans, spread over the world, that all succeed one after the other."""
+        """Four renewals and four loans, spread over the world, that all succeed one after the
+        other.
+        """
         chosen: list[Call] = []
         for tool in ("renew_loan", "checkout_copy"):
             possible = [call for call in self._candidates(tool) if self._succeeds(call)]

@@ -4,13 +4,12 @@ formats.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime, timedelta
 from typing import Any
 
 from ..agents.speech import say_choice, say_date
-from ..domain import Domain, Rule, say_minutes
+from ..domain import Domain, say_minutes
 from ..records import RuleNamedCheck, Slot, SlotsCheck, Task
 
 VAGUE = "I'm sorry, I can't help you with that."
@@ -59,26 +58,17 @@ def answer_mutants(
         )
 
 
-def rule_mutants(task: Task, domain: Domain, rng: random.Random) -> Iterator[Said]:
+def rule_mutants(task: Task, domain: Domain) -> Iterator[Said]:
     """Final messages that name another rule, none, or claim success."""
     checks = [r.check for r in task.requirements if isinstance(r.check, RuleNamedCheck)]
     for check in checks:
         yield "vague-refusal", VAGUE, "refused"
         yield "claims-success", SUCCESS, "success"
-        for other in _other_rules(domain, check.rule, rng):
-            text = f"I'm sorry, but I can't do that. {other.text}"
-            yield "wrong-rule", text, f"rule={other.code}"
+        for other in domain.rules.values():
+            if other.code != check.rule and other.kind is None:
+                text = f"I'm sorry, but I can't do that. {other.text}"
+                yield "wrong-rule", text, f"rule={other.code}"
         yield "missing-refusal", "Thank you for getting in touch.", "nothing"
-
-
-def _other_rules(domain: Domain, code: str, rng: random.Random) -> list[Rule]:
-    """Rules to name in place of another: those of the same tools, then a few of the rest."""
-    rules = [r for r in domain.rules.values() if r.code != code and r.kind is None]
-    guarded = [{r.code for r in tool.requires} for tool in domain.tools.values()]
-    near = {c for codes in guarded if code in codes for c in codes}
-    rest = [r for r in rules if r.code not in near]
-    beside = [r for r in rules if r.code in near]
-    return rng.sample(beside, min(4, len(beside))) + rng.sample(rest, min(3, len(rest)))
 
 
 def answer_variants(

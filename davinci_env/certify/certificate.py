@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
@@ -19,20 +19,20 @@ import orjson
 from ..agents import make_agent
 from ..agents.oracle import Oracle
 from ..agents.users import ScriptedUser
-from ..environment import DomainEnvironment, Event
+from ..environment import DomainEnvironment, Event, Message
 from ..episodes.runner import play_task
 from ..errors import DefectError
 from ..records import Call, LookedUpCheck, NotCalledCheck, Source, Task, Verdict
 from ..verify import Verifier
 from .answers import answer_variants, slots_of
 from .honesty import dishonesty
-from .mutants import Mutator
+from .mutants import Mutant, Mutator
 from .scripts import Do, Key, Script, outcome_key, perform, script_of
 
 BASELINES = ("noop", "talk", "reader", "refuse", "ask-always", "guess")
 MIN_OUTCOMES = 8
 MIN_OPERATORS = 5
-MAX_MUTANTS = 28
+MAX_DEEDS = 22
 
 
 class Rejected(Exception):
@@ -181,17 +181,17 @@ def _not_vacuous(trial: _Trial) -> dict[str, Any]:
 
 def _sound(trial: _Trial) -> dict[str, Any]:
     """Every mutant that comes to another outcome fails."""
-    task = trial.task
-    rng = random.Random(task.id)
     trial.environment.restore(trial.start)
-    mutator = Mutator(task, trial.golden, trial.environment, expected_values(trial.verifier), rng)
+    mutator = Mutator(
+        trial.task, trial.golden, trial.environment, expected_values(trial.verifier),
+        random.Random(trial.task.id),
+    )  # fmt: skip
     outcomes: dict[Key, str] = {}
     operators: set[str] = set()
-    made = equivalent = 0
-    for mutant in mutator.all():
-        verdict, key = trial.judge(mutant.script)
-        trial.environment.restore(trial.start)
+    made = equivalent = deeds = 0
+    for is_deed, mutant, verdict, key in _tried(trial, mutator):
         made += 1
+        deeds += is_deed
         if key in trial.accepted:
             equivalent += 1
         else:
@@ -202,7 +202,7 @@ def _sound(trial: _Trial) -> dict[str, Any]:
             failed = [v.id for v in verdict.requirements if not v.passed]
             if len(failed) == 1:
                 trial.alone.add(failed[0])
-        if made >= MAX_MUTANTS and _enough(outcomes, operators, trial):
+        if deeds >= MAX_DEEDS and _enough(outcomes, operators, trial):
             break
     if len(outcomes) < MIN_OUTCOMES:
         raise Rejected("few-outcomes", f"{len(outcomes)} of {MIN_OUTCOMES}")
@@ -212,6 +212,25 @@ def _sound(trial: _Trial) -> dict[str, Any]:
         "mutants": made, "equivalent": equivalent, "outcomes": len(outcomes),
         "operators": sorted(operators),
     }  # fmt: skip
+
+
+def _tried(trial: _Trial, mutator: Mutator) -> Iterator[tuple[bool, Mutant, Verdict, Key]]:
+    """Whether it is a deed, the mutant, its verdict and outcome: first all words, said at the end
+    of one episode, then the deeds.
+    """
+    environment = trial.environment
+    perform(Script(trial.golden.split()[0]), environment)
+    before = environment.snapshot()
+    for mutant in mutator.words():
+        environment.observe(Message("assistant", mutant.script.final))
+        key = outcome_key(trial.task, mutant.script, environment)
+        yield False, mutant, trial.verifier.judge(environment), key
+        environment.restore(before)
+    environment.restore(trial.start)
+    for mutant in mutator.deeds():
+        verdict, key = trial.judge(mutant.script)
+        environment.restore(trial.start)
+        yield True, mutant, verdict, key
 
 
 def _enough(outcomes: dict[Key, str], operators: set[str], trial: _Trial) -> bool:

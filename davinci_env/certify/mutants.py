@@ -53,12 +53,22 @@ class Mutator:
             if isinstance(e, Do) and self.tools[e.tool].kind == "write"
         ]
 
-    def all(self) -> Iterator[Mutant]:
-        """Mutants, the operators taking turns."""
+    def words(self) -> Iterator[Mutant]:
+        """The golden script with another final message."""
+        domain = self.environment.domain
+        said = itertools.chain(
+            answer_mutants(self.task, self.golden.final, self.values, domain),
+            rule_mutants(self.task, domain),
+        )
+        for operator, text, meaning in said:
+            yield Mutant(operator, self.golden.saying(text, meaning))
+
+    def deeds(self) -> Iterator[Mutant]:
+        """Scripts that do something else, the operators taking turns."""
         makers = [
-            self._drop, self._wrong_row, self._skip_duty, self._perturb, self._extra, self._answers,
-            self._twice, self._order, self._wrong_owner, self._no_reads, self._do_it,
-            self._overreach, self._for_another,
+            self._drop, self._wrong_row, self._skip_duty, self._perturb, self._extra, self._twice,
+            self._order, self._wrong_owner, self._no_reads, self._do_it, self._overreach,
+            self._for_another,
         ]  # fmt: skip
         running = [maker() for maker in makers]
         while running:
@@ -277,20 +287,6 @@ class Mutator:
                 script = self.golden.insert_before_end(self._confirm(call), call)
                 yield Mutant("do-it", script)
                 yield Mutant("do-it", script.saying("Done, as you asked.", "success"))
-
-    def _answers(self) -> Iterator[Mutant]:
-        yield from (
-            Mutant(operator, self.golden.saying(text, meaning))
-            for operator, text, meaning in answer_mutants(
-                self.task, self.golden.final, self.values, self.environment.domain
-            )
-        )
-        yield from (
-            Mutant(operator, self.golden.saying(text, meaning))
-            for operator, text, meaning in rule_mutants(
-                self.task, self.environment.domain, self.rng
-            )
-        )
 
     def _needs_yes(self, call: Do) -> bool:
         return self.tools[call.tool].confirmation is not None

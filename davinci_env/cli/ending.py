@@ -14,18 +14,25 @@ Everything else is a bug of ours and keeps its traceback.
 
 import errno
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from davinci_env.cli import INTERRUPTED
 from davinci_env.errors import DavinciError
 
 # Failures of the machine that a person can mend; any other OSError is a bug of ours.
 _MACHINE = {errno.EACCES, errno.EDQUOT, errno.ENOSPC, errno.EPERM, errno.EROFS}
 
+
+GIVE_UP = 5
+"""At the next Ctrl-C after so many, the process ends at once, whatever it was doing."""
 
 # How the parser words what it found -> how it reads in our one sentence.
 _WORDINGS = {
@@ -40,7 +47,7 @@ _WORDINGS = {
 class Interrupted(DavinciError):
     """Ctrl-C, as an ending like the others."""
 
-    exit_status = 130
+    exit_status = INTERRUPTED
 
 
 class Command(TyperCommand):
@@ -48,10 +55,11 @@ class Command(TyperCommand):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; an interrupt becomes `Interrupted`, saying what to do next."""
+        out = ctx.params.get("out")
         try:
-            return super().invoke(ctx)
+            with _patience() if out is not None else nullcontext():
+                return super().invoke(ctx)
         except KeyboardInterrupt:
-            out = ctx.params.get("out")
             if out is None:
                 raise Interrupted("interrupted") from None
             raise Interrupted(
@@ -100,6 +108,29 @@ class Group(TyperGroup):
         if standalone_mode:
             sys.exit(status)
         return status
+
+
+@contextmanager
+def _patience() -> Iterator[None]:
+    """Interrupt once: whoever presses Ctrl-C again ends no tidying up, but may insist."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    pressed = 0
+
+    def handle(number: int, frame: object) -> None:
+        nonlocal pressed
+        pressed += 1
+        if pressed == 1:
+            raise KeyboardInterrupt
+        if pressed > GIVE_UP:
+            os._exit(INTERRUPTED)
+
+    before = signal.signal(signal.SIGINT, handle)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _of_a_domain(error: Exception) -> DavinciError | None:

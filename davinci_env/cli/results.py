@@ -21,10 +21,14 @@ KINDS = ("act", "ask", "act+ask", "deny", "clarify", "handoff", "missing-tool")
 
 def corpus(result: Result) -> None:
     """Print what a corpus holds: verified trajectories by domain and kind, and how they came."""
-    _by_kind(f"Verified trajectories in {result['out']}", result["verified"])
-    verified, tasks = result["verified_trajectories"], result["tasks"]
-    solved = f"{verified:,} of {tasks:,} ({percent(result['expert_pass_rate'])})"
-    display.facts([("solved by the expert", solved), *_generation(result)])
+    facts = _generation(result)
+    if result["verified"]:
+        _by_kind(f"Verified trajectories in {result['out']}", result["verified"])
+        solved = f"{result['verified_trajectories']:,} of {result['tasks']:,}"
+        share = percent(result["expert_pass_rate"])
+        display.facts([("solved by the expert", f"{solved} ({share})"), *facts])
+    else:
+        display.facts(facts, title=f"No verified trajectory in {result['out']}")
 
 
 def suite(result: Result) -> None:
@@ -106,6 +110,33 @@ def export(result: Result) -> None:
 _SHAPES = {"sft": "fine-tuning", "preference": "preference training"}
 
 
+def audit(result: Result) -> None:
+    """Print one domain's audit: findings, then how far it saw, sizes, likeness and mutants."""
+    found = [(one["check"], one["subject"], one["text"], one["line"]) for one in result["findings"]]
+    seen = [(f"{name.replace('_', ' ')}", value) for name, value in result["coverage"].items()]
+    sizes = [f"{value:,} {name.replace('_', ' ')}" for name, value in result["statistics"].items()
+             if isinstance(value, int)]  # fmt: skip
+    facts = [("findings", len(found) or "none"), *seen, ("size", ", ".join(sizes))]
+    if result["similarity"]:
+        nearest = max(result["similarity"], key=result["similarity"].__getitem__)
+        facts.append(("most like", f"{nearest}, {percent(result['similarity'][nearest])}"))
+    mutants = result["mutants"]
+    if mutants is not None:
+        noticed = f"{mutants['killed']} of {mutants['total']} ({percent(mutants['rate'])})"
+        sample = f"{noticed}, drawn from {mutants['generated']} with seed {mutants['seed']}"
+        facts.append(("mutants noticed", sample))
+        facts.append(("mutants that change nothing", mutants["equivalent"]))
+    display.facts(facts, title=f"Audit of {result['domain']} ({result['profile']})")
+    if found:
+        display.table(["check", "about", "finding", "line"], found, title="Findings")
+    if mutants is not None and mutants["survivors"]:
+        rows = [
+            (one["operator"], one["line"], one["change"], one["reason"])
+            for one in mutants["survivors"]
+        ]
+        display.table(["operator", "line", "change", "what differs"], rows, title="Not noticed")
+
+
 def domain(head: Result) -> None:
     """Print what identifies a domain, and its measure."""
     title = f"{head['name']} {head['version']}"
@@ -135,9 +166,7 @@ def part(name: Part, value: Any) -> None:
         case "policy":
             display.document(value)
         case "tools":
-            rows = [
-                (one["tool"], one["kind"], _arguments(one), one["does"]) for one in value
-            ]
+            rows = [(one["tool"], one["kind"], _arguments(one), one["does"]) for one in value]
             display.table(["tool", "", "arguments", "what it does"], rows, title="Tools")
         case "records":
             rows = [(one["record"], one["is"], one["columns"], one["states"]) for one in value]
@@ -204,14 +233,10 @@ def _generation(result: Result) -> list[tuple[str, Any]]:
     if result["rejected"]:
         rejected = sum(result["rejected"].values())
         share = percent(round(result["rejection_rate"], 3))
-        facts.append(
-            ("candidates rejected", f"{rejected} ({share}): {counts(result['rejected'])}")
-        )
+        facts.append(("candidates rejected", f"{rejected} ({share}): {counts(result['rejected'])}"))
     missed = result["draws_without_candidate"]
     if missed:
-        facts.append(
-            ("draws without a candidate", f"{sum(missed.values())}: {counts(missed)}")
-        )
+        facts.append(("draws without a candidate", f"{sum(missed.values())}: {counts(missed)}"))
     return facts
 
 

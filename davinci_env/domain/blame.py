@@ -1,4 +1,4 @@
-"""Whose fault an exception is: one that comes out of a domain's own code is its author's to mend."""
+"""Whose fault an exception is: what comes out of a domain's own code is its author's to mend."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ def blame(error: BaseException) -> DefectError | None:
     for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
         if str(frame.f_globals.get("__name__")).startswith(f"{DOMAIN_MODULES}."):
             said = " ".join(f"{type(error).__name__}: {error}".split())
+            function = frame.f_code.co_qualname.partition(".")[0]  # not "<genexpr>"
             return DefectError(
-                f"{frame.f_code.co_name} fails with {said[:200].removesuffix(': ')}",
+                f"{function} fails with {said[:200].removesuffix(': ')}",
                 "mend it",
                 path=frame.f_code.co_filename,
                 line=line,

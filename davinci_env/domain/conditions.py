@@ -1,8 +1,9 @@
-"""What forbids a call, compiled: lifecycle preconditions and rules of one tool as straight-line code.
+"""What forbids a call, compiled: lifecycle preconditions and rules of one tool as straight-line
+code.
 
-A search over plans asks this hundreds of thousands of times a second, so nothing is looked up twice:
-each path (`loan.member`) is followed once, and only when a condition needs it. The generated text
-holds names that the contract has checked, and nothing else.
+A search over plans asks this hundreds of thousands of times a second, so nothing is looked up
+twice: each path (`loan.member`) is followed once, and only when a condition needs it. The generated
+text holds names that the contract has checked, and nothing else.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ class Conditions:
 
     Attributes:
         first: number of the first condition that fails (preconditions, then enforced rules), or -1.
-        blockers: codes of all failing preconditions; if there are none, of all failing enforced rules.
+        blockers: codes of all failing preconditions; if there are none, of all failing enforced
+            rules.
         broken: codes of the agent's own rules that fail.
     """
 
@@ -113,7 +115,7 @@ class _Writer:
         return name
 
     def _follow(self, path: str, safe: bool) -> tuple[list[str], str]:
-        """Lines that follow a path, and the variable that holds its end; `safe` passes absent rows."""
+        """Lines that follow a path, and the variable of its end; `safe` passes absent rows."""
         known = self.followed.get((path, safe))
         if known is not None:
             return [], known

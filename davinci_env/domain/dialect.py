@@ -1,7 +1,8 @@
 """Dialects: how a domain looks on the wire. 228 domains must not share one API style.
 
-A dialect decides key style, envelope, paging, units, date styles, error wording and the verbs of derived reads. It is
-compiled once into codecs (Python value <-> wire value, with a JSON schema); no decision is taken during a call.
+A dialect decides key style, envelope, paging, units, date styles, error wording and the verbs of
+derived reads. It is compiled once into codecs (Python value <-> wire value, with a JSON schema); no
+decision is taken during a call.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ __all__ = ["Codec", "Dialect", "Meaning"]
 
 @dataclass(frozen=True)
 class Codec:
-    """One scalar kind on the wire: `show` formats, `read` parses (ValueError when it can't), None means unchanged."""
+    """One scalar kind on the wire:
+
+    `show` formats, `read` parses (ValueError when it can't), None means unchanged.
+    """
 
     schema: dict[str, Any]
     show: Callable[[Any], Any] | None = None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,6 +17,7 @@ from ..state import Entity, Row, Schema, World, entity_base, singular_of, world_
 from . import policy
 from .build import build_image
 from .dialect import Dialect
+from .examples import failing_examples
 from .frames import Frame
 from .hashing import code_hash, file_hash
 from .parameters import Parameter, read_signature, split_docstring
@@ -97,7 +97,9 @@ class Domain:
         remedy: str | None = None,
         parts: Sequence[Part] = (),
     ) -> Any:
-        """Declare a clause of the policy: the docstring is its text, the function tells whether it holds."""
+        """Declare a clause of the policy: the docstring is its text, the function tells whether it
+        holds.
+        """
         if predicate is None:
             return lambda function: self.rule(
                 function, by=by, kind=kind, governs=governs, because=because, concepts=concepts,
@@ -126,7 +128,7 @@ class Domain:
         destructive: bool | None = None,
         outcome: Outcome | None = None,
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """Declare a tool that changes records, with its rules, its frame and how people ask for it."""
+        """Declare a tool that changes records: its rules, its frame, how people ask for it."""
 
         def declare(body: Callable[..., Any]) -> Callable[..., Any]:
             tool = self._authored(body, "write", requires, errors)
@@ -173,7 +175,9 @@ class Domain:
         names: Mapping[str, str] | None = None,
         docs: Mapping[str, str] | None = None,
     ) -> None:
-        """Derive read tools for an entity: get, find by a column, search, list the children of a row."""
+        """Derive read tools for an entity: get, find by a column, search, list the children of a
+        row.
+        """
         frame = inspect.currentframe()
         line = frame.f_back.f_lineno if frame and frame.f_back else 0
         reads = DerivedReads(
@@ -251,7 +255,10 @@ class Domain:
     # -- what follows from it ----------------------------------------------------------------------
 
     def entity_wire(self, name: str, entity: Entity) -> str:
-        """The argument that names a row: `loan_id`, or the natural key's own name where they agree."""
+        """The argument that names a row:
+
+        `loan_id`, or the natural key's own name where they agree.
+        """
         info = entity._info
         if name == info.noun:
             return self.dialect.key(info.pk)
@@ -302,7 +309,10 @@ class Domain:
         return [row for row in rows if (owner := self.owner_of(row)) is None or owner is actor]
 
     def finish(self) -> None:
-        """Compile everything once. Raises ContractError where declarations contradict each other."""
+        """Compile everything once.
+
+        Raises ContractError where declarations contradict each other.
+        """
         if self._finished:
             return
         identity = self.identity
@@ -313,7 +323,7 @@ class Domain:
         for rule in self.rules.values():
             with self._at_line(rule.line):
                 self._check_governs(rule)
-                self.rules[rule.code] = self._rendered(rule)
+                self.rules[rule.code] = rule.rendered(self.render)
         for tool in self._tools.values():
             with self._at_line(tool.line):
                 self._finish_tool(tool)
@@ -325,7 +335,7 @@ class Domain:
         tool.text = self.render(tool.text)
         tool.errors = {code: self.render(text) for code, text in tool.errors.items()}
         tool.parameters = [replace(p, doc=self.render(p.doc)) for p in tool.parameters]
-        tool.requires = tuple(self._rendered(r) for r in tool.requires)
+        tool.requires = tuple(r.rendered(self.render) for r in tool.requires)
         tool.finish(self.dialect, self._shape(tool))
 
     @contextmanager
@@ -350,16 +360,8 @@ class Domain:
             if name not in self._tools:
                 raise ContractError(f"Rule {rule.code} governs {name!r}, which is no tool.")
 
-    def _rendered(self, rule: Rule) -> Rule:
-        def groups(concepts: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
-            return tuple(tuple(self.render(w) for w in group) for group in concepts)
-
-        parts = tuple(replace(p, concepts=groups(p.concepts)) for p in rule.parts)
-        text = " ".join(self.render(rule.text).split())
-        return replace(rule, text=text, concepts=groups(rule.concepts), parts=parts)
-
     def render(self, text: str) -> str:
-        """Fill `{CONSTANT}` places of a text. Raises ContractError for a constant that doesn't exist."""
+        """Fill `{CONSTANT}` places. Raises ContractError for a constant that doesn't exist."""
         if "{" not in text:
             return text
         try:
@@ -384,14 +386,17 @@ class Domain:
 
     @cached_property
     def content_hash(self) -> str:
-        """sha256 of the domain's source (16 hexadecimal digits); of its compiled bodies where it has no file."""
+        """16 hexadecimal digits for the domain's source, or its compiled bodies without a file."""
         if self.path is not None:
             return file_hash(self.path)
         functions = [t.body for t in self._tools.values() if t.derived is None]
         return code_hash(self.name, [*functions, *(r.predicate for r in self.rules.values())])
 
     def build(self, seed: int = 0, scale: float = 1.0) -> World:
-        """Build a new world. The same seed and scale give the same bytes; images are kept for forks."""
+        """Build a new world.
+
+        The same seed and scale give the same bytes; images are kept for forks.
+        """
         self.finish()
         key = (seed, scale)
         if key not in self._images:
@@ -404,14 +409,4 @@ class Domain:
 
     def failing_examples(self) -> list[str]:
         """Names of helpers whose worked example fails or is missing."""
-        failed = []
-        for name, function in self.helpers.items():
-            runner = doctest.DocTestRunner(verbose=False)
-            tests = doctest.DocTestFinder(recurse=False).find(
-                function, name, globs=dict(function.__globals__)
-            )
-            for test in tests:
-                runner.run(test, out=lambda text: None)
-            if runner.failures or not any(t.examples for t in tests):
-                failed.append(name)
-        return failed
+        return failing_examples(self.helpers)

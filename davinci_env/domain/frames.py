@@ -1,4 +1,4 @@
-"""Frames: what a write may change, declared beside its body so that each can contradict the other."""
+"""Frames: what a write may change, declared beside its body so that each can contradict it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from ..state import Entity, Row
 
 @dataclass(frozen=True)
 class Moves:
-    """The lifecycle of the rows at `path` goes from one of `source` to one of `target` (equal: it stays)."""
+    """The lifecycle of the rows at `path` goes from one of `source` to one of `target` (equal: it
+    stays).
+    """
 
     path: str
     source: tuple[str, ...]
@@ -52,7 +54,9 @@ Frame = Moves | Sets | Creates | Deletes
 
 
 def moves(path: str, source: str | Sequence[str], *, to: str | Sequence[str]) -> Moves:
-    """The row at `path` moves from a state to another; a precondition where the path is of single references."""
+    """The row at `path` moves from a state to another; a precondition where the path is of single
+    references.
+    """
     return Moves(path, _states(source), _states(to))
 
 
@@ -62,7 +66,10 @@ def stays(path: str, state: str | Sequence[str]) -> Moves:
 
 
 def sets(path: str, *columns: Any) -> Sets:
-    """These columns of the rows at `path` may change: `sets("loan", Loan.due_on, Loan.renewals)`."""
+    """These columns of the rows at `path` may change:
+
+    `sets("loan", Loan.due_on, Loan.renewals)`.
+    """
     if not columns:
         raise ContractError(f"sets({path!r}) names no column.")
     entity: Entity = columns[0].class_
@@ -103,7 +110,8 @@ def _as_rows(value: Any) -> list[Row]:
 
 
 def entity_at(entities: Mapping[str, Entity], path: str) -> tuple[Entity, bool]:
-    """The entity at a path, given the arguments' entities, and whether the path is of single references.
+    """The entity at a path, given the arguments' entities, and whether the path is of single
+    references.
 
     Raises ContractError for a path that leads nowhere.
     """

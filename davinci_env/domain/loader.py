@@ -1,6 +1,8 @@
-"""Finding and loading domains: the catalogue reads file headers without executing them; loading executes one file.
+"""Finding and loading domains: the catalogue reads file headers without executing them; loading
+executes one file.
 
-Shipped domains load as they are. A domain from `--path`, `DAVINCI_PATH` or an entry point runs only when trusted.
+Shipped domains load as they are. A domain from `--path`, `DAVINCI_PATH` or an entry point runs only
+when trusted.
 """
 
 from __future__ import annotations
@@ -51,7 +53,10 @@ def shipped_root() -> Path:
 
 
 def catalogue(paths: Sequence[Path | str] = ()) -> list[Entry]:
-    """Every domain that can be found, by name. Files that don't declare a domain are passed over."""
+    """Every domain that can be found, by name.
+
+    Files that don't declare a domain are passed over.
+    """
     entries: dict[str, Entry] = {}
     for folder, shipped in _folders(paths):
         for path in sorted(folder.rglob("*.py")):
@@ -135,16 +140,27 @@ def _folders(paths: Sequence[Path | str]) -> Iterator[tuple[Path, bool]]:
     yield shipped_root(), True
     for path in paths:
         if not Path(path).is_dir():
-            raise UsageError(f"there is no folder {str(path)!r}", "give one that holds domain files")
+            raise UsageError(
+                f"there is no folder {str(path)!r}", "give one that holds domain files"
+            )
         yield Path(path), False
     for text in os.environ.get(PATH_VARIABLE, "").split(os.pathsep):
         if text:
             yield Path(text), False
+    for folder in _installed_folders():
+        yield folder, False
+
+
+@lru_cache(maxsize=1)
+def _installed_folders() -> tuple[Path, ...]:
+    """The folders that installed packages offer (the entry points are scanned once a process)."""
+    found = []
     for point in entry_points(group=ENTRY_POINTS):
         package, *inner = point.module.split(".")
         spec = importlib.util.find_spec(package)  # of the outermost package: nothing is executed
         for folder in (spec.submodule_search_locations or []) if spec else []:
-            yield Path(folder, *inner), False
+            found.append(Path(folder, *inner))
+    return tuple(found)
 
 
 def _header(path: Path, shipped: bool) -> Entry | None:
@@ -158,7 +174,7 @@ def _header(path: Path, shipped: bool) -> Entry | None:
 
 @lru_cache(maxsize=4096)
 def _read_header(path: Path, shipped: bool, modified: int, size: int) -> Entry | None:
-    """Read `domain = Domain("name", category=...)` and the module's docstring from the syntax tree."""
+    """Read `domain = Domain("name", category=...)` and the docstring from the syntax tree."""
     try:
         tree = ast.parse(path.read_text(encoding="utf-8"))
     except (SyntaxError, UnicodeDecodeError, OSError, ValueError):

@@ -1,4 +1,6 @@
-"""The one ordered log of an episode: calls, messages and user events; and the view of it that a rule may ask."""
+"""The one ordered log of an episode: calls, messages and user events; and the view of it that a
+rule may ask.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +23,11 @@ class Message:
 
 @dataclass(frozen=True)
 class Event:
-    """What a message meant to the user: asked for or revealed a fact, proposed, confirmed or declined a call.
+    """What a message meant to the user: asked for or revealed a fact, proposed, confirmed or
+    declined a call.
 
-    `subject` is `{"fact": name, "value": value}` for asked and revealed, `{"tool": name, "arguments": {...}}` otherwise.
+    `subject` is `{"fact": name, "value": value}` for asked and revealed, `{"tool": name,
+    "arguments": {...}}` otherwise.
     """
 
     kind: EventKind

@@ -28,7 +28,10 @@ class Drawn:
 
 
 def drawn(candidates: Callable[..., Any]) -> Drawn:
-    """Say which values a person would plausibly ask for: `Annotated[Money, drawn(lambda db, fine: [fine.amount])]`."""
+    """Say which values a person would plausibly ask for:
+
+    `Annotated[Money, drawn(lambda db, fine: [fine.amount])]`.
+    """
     return Drawn(candidates)
 
 

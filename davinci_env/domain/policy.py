@@ -1,7 +1,7 @@
 """The policy document: derived from the declarations, so that it can't drift from the tools.
 
-Every clause is a rule's text or a tool's description; what this module adds is order, headings and the sentences that a
-contract implies (states, confirmations, who may be told what).
+Every clause is a rule's text or a tool's description; what this module adds is order, headings and
+the sentences that a contract implies (states, confirmations, who may be told what).
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ def _record(info: EntityInfo) -> str:
             targets = [b for a, b in sorted(cycle.arcs) if a == state]
             if targets:
                 steps.append(f"{_say(state)} to {' or '.join(_say(t) for t in targets)}")
-        lines.append(
-            f"{_a(name).capitalize()} starts as {_say(cycle.start)} and goes from {'; from '.join(steps)}."
-        )
+        way = "; from ".join(steps)
+        start = _say(cycle.start)
+        lines.append(f"{_a(name).capitalize()} starts as {start} and goes from {way}.")
     if info.owner is not None:
         owner = info.refs[info.owner].target._info.noun.replace("_", " ")
         lines.append(f"Each {name} belongs to one {owner}.")

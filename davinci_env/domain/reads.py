@@ -90,7 +90,9 @@ class DerivedReads:
         return tool
 
     def search(self, columns: Sequence[str]) -> Tool:
-        """`search_books`: a page of the rows whose text contains the query and whose columns equal the filters."""
+        """`search_books`: a page of the rows whose text contains the query and whose columns equal
+        the filters.
+        """
         for column in columns:
             self._column(column)
         entity = self.entity
@@ -179,7 +181,7 @@ class DerivedReads:
                     said,
                     default=None,
                     like=(self.entity, name),
-                )  # fmt: skip
+                )
             )
         return out
 

@@ -1,4 +1,4 @@
-"""Results on the wire: how rows become JSON objects, and how a reader finds the rows in them again."""
+"""Results on the wire: how rows become JSON objects, and how a reader finds them again."""
 
 from __future__ import annotations
 
@@ -26,11 +26,16 @@ class Page:
 
 
 class Offset(int):
-    """A position in rows (not a page number): what `page` is where the dialect pages by offset or cursor."""
+    """A position in rows (not a page number): what `page` is where the dialect pages by offset or
+    cursor.
+    """
 
 
 def page_of(rows: Sequence[Row], page: int, size: int) -> Page:
-    """Cut one page out of all rows. `page` is the body's own `page` argument, whatever the dialect calls it."""
+    """Cut one page out of all rows.
+
+    `page` is the body's own `page` argument, whatever the dialect calls it.
+    """
     offset = int(page) if isinstance(page, Offset) else (page - 1) * size
     return Page(rows[offset : offset + size], offset, size, len(rows))
 
@@ -246,7 +251,10 @@ class RecordShape(Shape):
 
 
 def shape_of(annotation: Any, views: Views, tool: str) -> Shape:
-    """The shape that a return annotation declares. Raises ContractError for one that can't be served."""
+    """The shape that a return annotation declares.
+
+    Raises ContractError for one that can't be served.
+    """
     if typing.is_typeddict(annotation):
         try:
             fields = {
@@ -262,7 +270,8 @@ def shape_of(annotation: Any, views: Views, tool: str) -> Shape:
         typed = None
     if typed is None or typed.entity is None:
         raise ContractError(
-            f"{tool} must say what it returns: an entity, list[entity], Page[entity] or a TypedDict."
+            f"{tool} must say what it returns: an entity, list[entity], Page[entity] "
+            "or a TypedDict."
         )
     if typed.many:
         return RowsShape(views, typed.entity, paged=Page in typed.markers)

@@ -1,4 +1,6 @@
-"""Rules: one clause of the policy each, as text, predicate, and the words in which a person hears of it."""
+"""Rules: one clause of the policy each, as text, predicate, and the words in which a person hears
+of it.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,10 @@ def part(
 
 @dataclass(frozen=True, eq=False)
 class Rule:
-    """A rule. `by="tool"` is enforced with the rule's code; `by="agent"` is recorded when broken."""
+    """A rule.
+
+    `by="tool"` is enforced with the rule's code; `by="agent"` is recorded when broken.
+    """
 
     code: str
     text: str
@@ -63,13 +68,26 @@ class Rule:
         return tuple(inspect.signature(self.predicate).parameters)
 
     def on(self, path: str | None = None, /, **paths: str) -> Rule:
-        """Apply the rule to other rows than the arguments of its own names: `member_active.on("loan.member")`."""
+        """Apply the rule to other rows than the arguments of its own names:
+
+        `member_active.on("loan.member")`.
+        """
         if path is not None:
             first = next((a for a in self.arguments if a not in ("db", "log")), None)
             if first is None:
                 raise ContractError(f"Rule {self.code} has no argument to put {path!r} in.")
             paths = {first: path, **paths}
         return replace(self, paths={**self.paths, **paths})
+
+    def rendered(self, render: Callable[[str], str]) -> Rule:
+        """The rule with the constants of its text and concepts filled in."""
+
+        def groups(concepts: Concepts) -> Concepts:
+            return tuple(tuple(render(word) for word in group) for group in concepts)
+
+        parts = tuple(replace(p, concepts=groups(p.concepts)) for p in self.parts)
+        text = " ".join(render(self.text).split())
+        return replace(self, text=text, concepts=groups(self.concepts), parts=parts)
 
     def compiled(self) -> Callable[[Bound], bool]:
         """A function of the bound arguments."""
@@ -120,8 +138,8 @@ def make_rule(
     if kind is not None and by != "agent":
         raise ContractError(f"Rule {code}: a {kind} rule is obeyed by the agent; write by='agent'.")
     return Rule(
-        code, text, predicate, by, kind, tuple(governs), tuple(because), _concepts(concepts), remedy,
-        tuple(parts), line=predicate.__code__.co_firstlineno,
+        code, text, predicate, by, kind, tuple(governs), tuple(because), _concepts(concepts),
+        remedy, tuple(parts), line=predicate.__code__.co_firstlineno,
     )  # fmt: skip
 
 

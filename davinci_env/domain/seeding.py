@@ -1,4 +1,7 @@
-"""Seeding: what a domain's `@domain.seed` function works with. Everything comes from the seed, nothing from the machine."""
+"""Seeding: what a domain's `@domain.seed` function works with.
+
+Everything comes from the seed, nothing from the machine.
+"""
 
 from __future__ import annotations
 
@@ -93,19 +96,19 @@ class Seeder:
         return people
 
 
-_FIRST = (
+_FIRST = (  # noqa: SIM905
     "Ada Amara Anton Aisha Ben Bianca Caleb Chloe Dario Daphne Elena Emil Farah Felix Grace Gustav "
     "Hana Hugo Ines Ivan Jonas Jasmin Keiko Kofi Leila Liam Mara Mateo Nadia Nils Olga Omar Priya "
     "Pavel Quinn Rosa Ruben Salma Sven Tara Tomas Uma Viktor Vera Wanda Xavier Yara Yusuf Zoe Zane"
 ).split()
-_LAST = (
+_LAST = (  # noqa: SIM905
     "Abbott Alvarez Baker Brandt Castillo Chen Dubois Diallo Evans Eriksen Fischer Farrow Garcia "
     "Greene Haddad Holm Ito Ivanova Jensen Joshi Kowalski Keller Lopez Lindqvist Moreau Mbeki "
     "Nakamura Novak Okafor Osman Petrov Park Quayle Rossi Reyes Silva Sato Tanaka Thorne Ueda "
     "Usman Vance Vogel Weber Walsh Xu Yilmaz Young Zhang Zimmer"
 ).split()
 _MIDDLE = "ABCDEFGHJKLMNPRSTVW"
-_STREETS = (
+_STREETS = (  # noqa: SIM905
     "Alder Lane|Birch Street|Canal Row|Dock Road|Elm Terrace|Foundry Street|Garden Way|Hill Rise|"
     "Ivy Close|Juniper Avenue|Kiln Road|Linden Street|Mill Lane|North Parade|Orchard Road|"
     "Park View|Quarry Hill|River Walk|Station Road|Tower Street"

@@ -10,7 +10,9 @@ from .dialect import Dialect
 
 
 class Constants(string.Formatter):
-    """Formats `{FEE:money}` and `{NOTICE:duration}` in the domain's way, `{LIMITS[gold]}` like str.format."""
+    """Formats `{FEE:money}` and `{NOTICE:duration}` in the domain's way, `{LIMITS[gold]}` like
+    str.format.
+    """
 
     def __init__(self, dialect: Dialect) -> None:
         self.dialect = dialect

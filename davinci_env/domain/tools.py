@@ -1,7 +1,8 @@
 """Tools: a body with its contract, compiled for calling.
 
-A call goes through `bind` (arguments to rows and values), `refusal` (lifecycle and rules, in the declared order), the
-body, and `shape.render`. What each step needs is prepared once, when the domain is finished.
+A call goes through `bind` (arguments to rows and values), `refusal` (lifecycle and rules, in the
+declared order), the body, and `shape.render`. What each step needs is prepared once, when the
+domain is finished.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ _CURSOR = re.compile(r"c[0-9a-f]{1,8}")
 
 @dataclass(frozen=True)
 class Outcome:
-    """What follows from a write, for the words about it: fields to quote, good or bad news, whether it is final."""
+    """What follows from a write, for the words about it: fields to quote, good or bad news, whether
+    it is final.
+    """
 
     quotes: tuple[str, ...] = ()
     mood: Literal["good", "bad", "neutral"] = "neutral"
@@ -46,13 +49,19 @@ def outcome(
     irreversible: bool = False,
     ask_first: Sequence[str] = (),
 ) -> Outcome:
-    """Describe what a write leads to: `quotes` are result fields to tell, `ask_first` what to quote before asking."""
+    """Describe what a write leads to:
+
+    `quotes` are result fields to tell, `ask_first` what to quote before asking.
+    """
     return Outcome(tuple(quotes), mood, irreversible, tuple(ask_first))
 
 
 @dataclass
 class Tool:
-    """One tool of a domain. `derived` says how it was made: get, find, search, list, or None for an author's body."""
+    """One tool of a domain.
+
+    `derived` says how it was made: get, find, search, list, or None for an author's body.
+    """
 
     name: str
     kind: Literal["read", "write"]
@@ -123,7 +132,9 @@ class Tool:
                 )
 
     def protect(self, owners: Mapping[Entity, Callable[[Row], Row | None] | None]) -> None:
-        """Refuse other people's rows in self-service (`owners` maps an entity to the owner of its row)."""
+        """Refuse other people's rows in self-service (`owners` maps an entity to the owner of its
+        row).
+        """
         guarded = []
         for parameter in self.parameters:
             entity = parameter.entity
@@ -171,7 +182,10 @@ class Tool:
     # -- one call ----------------------------------------------------------------------------------
 
     def bind(self, db: Db, arguments: Any, actor: Row | None) -> Bound:
-        """Validate and resolve arguments. Raises ToolError: invalid_arguments, `<entity>_not_found`, access_denied."""
+        """Validate and resolve arguments.
+
+        Raises ToolError: invalid_arguments, `<entity>_not_found`, access_denied.
+        """
         binder = self.binder
         bound = binder.read(arguments)
         get = db.get
@@ -224,7 +238,9 @@ class Tool:
         return ToolError(f"{noun}_not_found", message)
 
     def refusal(self, bound: Bound) -> ToolError | None:
-        """The first lifecycle precondition or enforced rule that forbids the call, as the error the agent gets."""
+        """The first lifecycle precondition or enforced rule that forbids the call, as the error the
+        agent gets.
+        """
         number = self._conditions.first(bound)
         if number < 0:
             return None
@@ -234,7 +250,9 @@ class Tool:
         return ToolError(code, rule.text)
 
     def blockers(self, bound: Bound) -> list[str]:
-        """Every code that forbids the call: failing lifecycle preconditions, or else failing enforced rules."""
+        """Every code that forbids the call: failing lifecycle preconditions, or else failing
+        enforced rules.
+        """
         return self._conditions.blockers(bound)
 
     def _wrong_state(self, condition: Precondition, bound: Bound) -> ToolError:

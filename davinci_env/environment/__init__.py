@@ -1,5 +1,8 @@
-"""The one protocol that everything runs against, its implementation for domains, wrappers, and a conformance kit."""
+"""The one protocol that everything runs against, its implementation for domains, wrappers, and a
+conformance kit.
+"""
 
+from .conformance import Finding, check_environment
 from .domain_environment import DomainEnvironment, open_environment
 from .protocol import (
     CallEntry,
@@ -22,6 +25,7 @@ __all__ = [
     "Entry",
     "Environment",
     "Event",
+    "Finding",
     "Log",
     "Message",
     "Metadata",
@@ -31,5 +35,6 @@ __all__ = [
     "ToolSpec",
     "WithoutTools",
     "Wrapper",
+    "check_environment",
     "open_environment",
 ]

@@ -23,7 +23,6 @@ from ..state import (
     pack,
     register_helpers,
     state_hash,
-    unpack,
 )
 from .protocol import Metadata, Outcome, ToolResult, ToolSpec
 from .specs import tool_specs
@@ -44,9 +43,11 @@ class DomainEnvironment:
     Args:
         domain: a finished domain.
         world: a world built by it; the environment owns it from now on.
-        actor: key of the person on whose behalf calls are made. Self-service takes the first person by default.
+        actor: key of the person on whose behalf calls are made. Self-service takes the first person
+            by default.
         seed, scale: what the world was built from.
-        record_changes: note each call's canonical changes in the log (episodes want it, exploration doesn't).
+        record_changes: note each call's canonical changes in the log (episodes want it, exploration
+            doesn't).
 
     Raises:
         UsageError: no such actor.
@@ -104,7 +105,9 @@ class DomainEnvironment:
         self.log.entries.clear()
 
     def call(self, tool: str, arguments: Mapping[str, Any]) -> ToolResult:
-        """Call a tool; a refused call leaves the state unchanged, and so does a defect (`internal_error`)."""
+        """Call a tool; a refused call leaves the state unchanged, and so does a defect
+        (`internal_error`).
+        """
         found = self._find(tool)
         if found is None:
             name = legible(tool)
@@ -175,7 +178,7 @@ class DomainEnvironment:
                 writes,
                 result,
                 changes,
-            )  # fmt: skip
+            )
         )
 
     def observe(self, entry: Message | Event) -> None:
@@ -228,7 +231,10 @@ class DomainEnvironment:
         return self._base
 
     def start_from(self, packed: bytes) -> None:
-        """Make a packed state the start state that `reset` returns to. The world must be unchanged."""
+        """Make a packed state the start state that `reset` returns to.
+
+        The world must be unchanged.
+        """
         apply(self.world, packed)
         self._base, self._start = self.world.mark(), packed
         self.log.entries.clear()
@@ -260,7 +266,9 @@ class DomainEnvironment:
         return twin
 
     def park(self) -> bytes:
-        """Pack the state and close the world; `resume` brings it back with the same difference and hash."""
+        """Pack the state and close the world; `resume` brings it back with the same difference and
+        hash.
+        """
         packed = orjson.dumps(
             {
                 "start": None if self._start is None else orjson.Fragment(self._start),
@@ -278,7 +286,7 @@ class DomainEnvironment:
     def resume(
         cls, domain: Domain, image: StartImage, parked: bytes, log: Log | None = None
     ) -> DomainEnvironment:
-        """Bring a parked environment back on its start image, with its log if the caller kept it."""
+        """Bring a parked environment back on its start image, with its log if it was kept."""
         content = orjson.loads(parked)
         world = World(image.schema, image)
         environment = cls(

@@ -1,6 +1,8 @@
-"""The one protocol that everything runs against (paper A.1): tools, reset, call, observe, snapshot, restore, capture.
+"""The one protocol that everything runs against (paper A.1): tools, reset, call, observe, snapshot,
+restore, capture.
 
-Domains, compositions, systems written by others, and every wrapper implement it. `conformance.py` checks that.
+Domains, compositions, systems written by others, and every wrapper implement it. `conformance.py`
+checks that.
 """
 
 from __future__ import annotations
@@ -33,7 +35,10 @@ Snapshot = Any
 
 @dataclass(frozen=True)
 class Metadata:
-    """What an environment is. `actor` is the key of the person on whose behalf calls are made, or None."""
+    """What an environment is.
+
+    `actor` is the key of the person on whose behalf calls are made, or None.
+    """
 
     name: str
     kind: Literal["domain", "composition", "system"]
@@ -100,7 +105,9 @@ class ToolResult:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an episode left behind: canonical changes since the start without volatile fields, their hash, broken rules."""
+    """What an episode left behind: canonical changes since the start without volatile fields, their
+    hash, broken rules.
+    """
 
     state_hash: str
     diff: list[list[Any]]
@@ -130,7 +137,10 @@ class Environment(Protocol):
         ...
 
     def call(self, tool: str, arguments: Mapping[str, Any]) -> ToolResult:
-        """Call a tool. What an agent does wrong is a result, never an exception; a refused call changes nothing."""
+        """Call a tool.
+
+        What an agent does wrong is a result, never an exception; a refused call changes nothing.
+        """
         ...
 
     def observe(self, entry: Message | Event) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..agents import make_agent
+from ..agents import check_agent, make_agent
 from ..agents.users import ScriptedUser
 from ..domain import load
 from ..errors import Shortage, UsageError
@@ -85,8 +85,7 @@ def run_suite(
         raise Shortage(
             f"{tasks_path} holds no task{first}", "name a file that `davinci tasks` wrote"
         )
-    one = reading.records[0]
-    make_agent(agent, one, load(one.world.name, paths=paths, trust=trust))
+    check_agent(agent)
     orders = [(task, trial) for task in reading.records for trial in range(trials)]
     items = [
         Item(

@@ -2,7 +2,8 @@
 what a request says.
 """
 
-from .bindings import Binding, Survey, plain_arguments, wire_arguments
+from ..agents.inquiry import wire_arguments
+from .bindings import Binding, Survey, plain_arguments
 from .goals import Plan, plan_chain, plan_writes
 from .solving import Unsolvable, solve_reads
 from .support import Support, support_of

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..agents.inquiry import wire_arguments
 from ..domain import Parameter, Row, Tool
 from ..environment import DomainEnvironment
 from ..state import Entity
@@ -198,28 +199,6 @@ def _ask(candidates: Callable[..., Any], bound: Mapping[str, Any]) -> list[Any]:
 @functools.cache
 def _named(candidates: Callable[..., Any]) -> tuple[str, ...]:
     return tuple(inspect.signature(candidates).parameters)
-
-
-def wire_arguments(tool: Tool, values: Mapping[str, Any]) -> dict[str, Any]:
-    """A binding as the agent would send it: ids, values in the dialect, defaults left out."""
-    out: dict[str, Any] = {}
-    for parameter in tool.parameters:
-        value = values.get(parameter.name)
-        if parameter.implicit or value is None:
-            continue
-        if not parameter.required and value == parameter.default:
-            continue
-        out[parameter.wire] = _wire(tool, parameter, value)
-    return out
-
-
-def _wire(tool: Tool, parameter: Parameter, value: Any) -> Any:
-    if parameter.entity is not None:
-        return [row.id for row in value] if parameter.type.many else value.id
-    show = tool.dialect.codec(str(parameter.type.kind)).show
-    if show is None:
-        return value
-    return [show(v) for v in value] if parameter.type.many else show(value)
 
 
 def plain_arguments(binding: Binding) -> dict[str, Any]:

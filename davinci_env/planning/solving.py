@@ -215,7 +215,7 @@ def _relevant(domain: Domain, wanted: set[Fact], rows: set[tuple[str, str]]) -> 
     needed += [by_table[t] for t, _ in rows]
     reads = [t for t in domain.tools.values() if t.kind == "read"]
     order = {"find": 0, "list": 1, "search": 2, "get": 3, None: 4}
-    chosen: dict[str, Tool] = {}
+    chosen: set[str] = set()
     queue, done = deque(needed), set()
     while queue:
         entity = queue.popleft()
@@ -224,9 +224,10 @@ def _relevant(domain: Domain, wanted: set[Fact], rows: set[tuple[str, str]]) -> 
         done.add(entity)
         for tool in reads:
             if entity in _revealed(domain, tool):
-                chosen[tool.name] = tool
+                chosen.add(tool.name)
                 queue.extend(p.entity for p in tool.parameters if p.entity and p.required)
-    return sorted(chosen.values(), key=lambda t: order[t.derived])
+    # In the order of the domain's file, not in that of the sets that led here: runs are repeatable.
+    return sorted((t for t in reads if t.name in chosen), key=lambda t: order[t.derived])
 
 
 def _revealed(domain: Domain, tool: Tool) -> set[Entity]:

@@ -1,4 +1,6 @@
-"""The SQLite world: typed rows, snapshot / restore / fork / park, change capture, canonical difference, hash, clock, ids."""
+"""The SQLite world: typed rows, snapshot / restore / fork / park, change capture, canonical
+difference, hash, clock, ids.
+"""
 
 from .change import CREATED, DELETED, UPDATED, Change, plain
 from .changes import canonical, state_hash
@@ -15,10 +17,10 @@ from .entity import (
     entity_base,
     lifecycle,
     ref,
-    singular_of,
 )
 from .image import StartImage
 from .keys import counted, hashed, natural
+from .naming import singular_of
 from .parking import apply, fork, pack, parse_cell, parse_value, unpack
 from .rows import Row, world_of
 from .schema import Schema

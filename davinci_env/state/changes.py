@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 def net_changes(world: World, since: int) -> list[Change]:
     """Fold the cell log from position `since` on into net changes, sorted by table and key.
 
-    A change that was taken back is no change; a row deleted and created again with the same key is an update.
+    A change that was taken back is no change; a row deleted and created again with the same key is
+    an update.
     """
     touched: dict[tuple[Any, str], dict[str, Any] | None] = {}
     sealed: set[tuple[Any, str]] = set()
@@ -74,8 +75,8 @@ def _compare(info: EntityInfo, key: str, before: dict[str, Any] | None, row: Any
 def canonical(world: World, changes: list[Change]) -> list[list[Any]]:
     """Changes as JSON lists `[table, key, op, cells]` without volatile columns.
 
-    Generated ids of created rows are renamed by content (`new-1`, ...): two worlds whose created rows
-    differ only in their ids have the same canonical changes.
+    Generated ids of created rows are renamed by content (`new-1`, ...): two worlds whose created
+    rows differ only in their ids have the same canonical changes.
     """
     names = created_names(world.schema, changes)
     out: list[list[Any]] = []

@@ -1,8 +1,8 @@
 """Connections: opened from an image, armed with an authorizer, and read-only queries for checks.
 
-The authorizer acts when a statement is prepared. The engine may read, write rows and use savepoints;
-a check may only SELECT with a list of deterministic functions. Check statements carry a comment, so
-that none equals a cached statement.
+The authorizer acts when a statement is prepared. The engine may read, write rows and use
+savepoints; a check may only SELECT with a list of deterministic functions. Check statements carry a
+comment, so that none equals a cached statement.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ json_array json_object json_group_array json_group_object json_extract json_arra
 -> ->> row_number rank dense_rank
 """
 FUNCTIONS = frozenset((*_FUNCTIONS.split(), *_CLOCK_FUNCTIONS))
-"""SQL functions that a check may call. Those of date and time refuse the wall clock and time zones."""
+"""SQL functions that a check may call.
+
+Those of date and time refuse the wall clock and time zones.
+"""
 
 _ENGINE_ACTIONS = frozenset(
     (
@@ -116,12 +119,15 @@ def guarded_query(
     connection.set_progress_handler(lambda: time.thread_time() > deadline, 10_000)
     connection.mode = "check"
     try:
-        rows = connection.execute(f"/* check */ {sql}", values).fetchmany(MAX_CHECK_ROWS + 1)
+        cursor = connection.execute(f"/* check */ {sql}", values)
+        rows = cursor.fetchmany(MAX_CHECK_ROWS + 1)
     except (sqlite3.Error, sqlite3.Warning, TypeError, ValueError, OverflowError) as error:
         raise DefectError(f"A check failed ({error}): {sql[:500]}") from None
     finally:
         connection.mode = "engine"
         connection.set_progress_handler(None, 0)
+    if cursor.description is None:
+        raise DefectError(f"A check asks nothing: {sql[:500]}")
     if len(rows) > MAX_CHECK_ROWS:
         raise DefectError(f"A check returned more than {MAX_CHECK_ROWS} rows: {sql[:500]}")
     return rows
@@ -131,8 +137,8 @@ def guarded_query(
 def _clock_function(name: str) -> Callable[..., Any]:
     """SQLite's own function of this name, for given times only.
 
-    Without a time, or with 'now' however it is spelt, it would read the wall clock; time zones would
-    make the answer depend on the machine.
+    Without a time, or with 'now' however it is spelt, it would read the wall clock; time zones
+    would make the answer depend on the machine.
     """
     original = sqlite3.connect(":memory:", check_same_thread=False)
     position = 1 if name == "strftime" else 0

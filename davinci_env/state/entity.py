@@ -1,13 +1,13 @@
-"""Entities: typed mapped classes that an author writes, and what the engine knows about each (`EntityInfo`).
+"""Entities: typed mapped classes that an author writes, and what the engine knows about each
+(`EntityInfo`).
 
-The mapped class is the single declaration: SQLAlchemy derives the schema from it (and is the oracle in tests), while
-`rows.py` derives the light rows that tool bodies work on.
+The mapped class is the single declaration: SQLAlchemy derives the schema from it (and is the oracle
+in tests), while `rows.py` derives the light rows that tool bodies work on.
 """
 
 from __future__ import annotations
 
 import inspect
-import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +19,7 @@ from sqlalchemy.orm import backref as sa_backref
 
 from ..errors import ContractError
 from .keys import Hashed, Key, Natural, as_key
+from .naming import plural_of, snake
 from .types import SCALARS, Kind, TypeInfo, read_annotation
 
 __all__ = [
@@ -81,7 +82,10 @@ class ColumnInfo:
 
 @dataclass(frozen=True)
 class Reference:
-    """A reference to another row: `loan.member` with its column `member_id` and the back list `member.loans`."""
+    """A reference to another row:
+
+    `loan.member` with its column `member_id` and the back list `member.loans`.
+    """
 
     attribute: str
     column: str
@@ -166,13 +170,16 @@ def column(
 ) -> Any:
     """Describe a column: default, bounds, `says` (what a person calls it).
 
-    `volatile` columns are not compared in outcomes (free text, times of the call); `hidden` ones are never shown.
+    `volatile` columns are not compared in outcomes (free text, times of the call); `hidden` ones
+    are never shown.
     """
     return _ColumnSpec(default, ge, le, unique, hidden, volatile, says, doc)
 
 
 def ref(*, owner: bool = False, back: str | None = None, says: str = "") -> Any:
-    """Reference another entity; `owner=True` marks the person (or the row leading to the person) it belongs to."""
+    """Reference another entity; `owner=True` marks the person (or the row leading to the person) it
+    belongs to.
+    """
     return _RefSpec(owner, back, says)
 
 
@@ -183,7 +190,10 @@ def lifecycle(
     says: str = "",
     doc: str = "",
 ) -> Any:
-    """Declare a state column: `lifecycle({"open": ["returned", "lost"]})`; the first key is the start state."""
+    """Declare a state column:
+
+    `lifecycle({"open": ["returned", "lost"]})`; the first key is the start state.
+    """
     inside = {(a, b) for a, targets in arcs.items() for b in targets}
     world = {(a, b) for a, targets in (outside or {}).items() for b in targets}
     states: dict[str, None] = {}
@@ -195,29 +205,10 @@ def lifecycle(
     return _ColumnSpec(default=start, says=says, doc=doc, lifecycle=cycle)
 
 
-def snake(name: str) -> str:
-    """`OrderLine` -> `order_line`."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
-
-
-def plural_of(noun: str) -> str:
-    """English plural of a snake-case noun."""
-    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
-        return noun[:-1] + "ies"
-    return noun + ("es" if noun.endswith(("s", "x", "z", "ch", "sh")) else "s")
-
-
-def singular_of(plural: str) -> str:
-    """The singular of an English plural in snake case; other words stay as they are."""
-    if plural.endswith("ies"):
-        return plural[:-3] + "y"
-    if plural.endswith(("sses", "xes", "zes", "ches", "shes")):
-        return plural[:-2]
-    return plural[:-1] if plural.endswith("s") and not plural.endswith("ss") else plural
-
-
 def entity_base(entities: dict[str, Entity]) -> type[DeclarativeBase]:
-    """Return a new declarative base whose subclasses register themselves in `entities` (name -> class)."""
+    """Return a new declarative base whose subclasses register themselves in `entities` (name ->
+    class).
+    """
 
     class EntityBase(DeclarativeBase):
         _info: EntityInfo
@@ -353,8 +344,8 @@ def _declare_reference(
         raise ContractError(f"{cls.__name__} declares {column_name!r} twice.")
     if back in target_info.backs or back in target_info.columns or back in target_info.refs:
         raise ContractError(
-            f"{target_info.name} already has {back!r}; give {cls.__name__}.{attribute} another name: "
-            f"ref(back=...)."
+            f"{target_info.name} already has {back!r}; "
+            f"give {cls.__name__}.{attribute} another name: ref(back=...)."
         )
     foreign = mapped_column(
         sa.ForeignKey(f"{target_info.table}.{target_info.pk}"),
@@ -366,7 +357,8 @@ def _declare_reference(
     relation: Any = relationship(
         target,
         foreign_keys=[foreign],
-        # evaluated when mappers are configured; `remote_side` tells a self-reference's two ends apart
+        # evaluated when mappers are configured; `remote_side` tells a self-reference's two ends
+        # apart
         remote_side=lambda: getattr(target, target_info.pk),
         backref=sa_backref(back, order_by=lambda: getattr(cls, info.pk), passive_deletes="all"),
     )

@@ -1,4 +1,6 @@
-"""Identifiers: how a domain's ids look, made from a counter so that the same calls give the same ids."""
+"""Identifiers: how a domain's ids look, made from a counter so that the same calls give the same
+ids.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Counted:
-    """`LN-00017`, `#W5490111`, `004711`: a counter in a format. Widths are padded, so text order is creation order."""
+    """`LN-00017`, `#W5490111`, `004711`: a counter in a format.
+
+    Widths are padded, so text order is creation order.
+    """
 
     pattern: str
     start: int = 1
@@ -21,7 +26,9 @@ class Counted:
 
 @dataclass(frozen=True)
 class Hashed:
-    """Ids that look random and never collide: a bijection of the counter in `length` hexadecimal digits."""
+    """Ids that look random and never collide: a bijection of the counter in `length` hexadecimal
+    digits.
+    """
 
     prefix: str
     length: int = 8

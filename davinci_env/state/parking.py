@@ -1,7 +1,7 @@
 """Parking and forking: a world as its net change on a shared start image.
 
-A parked world costs a few hundred bytes. The same bytes serve a fork, a start state that differs from
-the seed's (`start_changes` of a task), and travel to another process.
+A parked world costs a few hundred bytes. The same bytes serve a fork, a start state that differs
+from the seed's (`start_changes` of a task), and travel to another process.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ _PARSERS: dict[str, Callable[[str], Any]] = {
 
 
 def pack(world: World, since: Mark | None = None) -> bytes:
-    """Pack the net change since a mark (default: the start), with clock and counters, as JSON bytes."""
+    """Pack the net change since a mark (default: the start), with clock and counters, as JSON
+    bytes.
+    """
     rows = [
         [c.table, c.key, c.op, {name: plain(new) for name, (_, new) in c.cells.items()}]
         for c in world.changes(since)
@@ -74,7 +76,7 @@ def apply(world: World, packed: bytes) -> None:
         if now != world.clock["now"]:
             world.advance(now - world.clock["now"])
         world.accept()
-    except (KeyError, TypeError, ValueError, AttributeError, sqlite3.Error) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, sqlite3.Error) as error:
         world.reject(before)
         raise UsageError(
             f"This packed state doesn't fit the world of {world.schema.name} ({error})",
@@ -127,7 +129,8 @@ def _existing(world: World, info: EntityInfo, key: str) -> Row:
 
 
 def _set_aside(world: World, row: Row, packed: Packed) -> None:
-    """Free what the final rows may need, in SQL only: unique values that are given up, and references of rows that go.
+    """Free what the final rows may need, in SQL only: unique values that are given up, and
+    references of rows that go.
 
     The row itself keeps its cells, so that the log has the true old values.
     """
@@ -147,7 +150,9 @@ def _set_aside(world: World, row: Row, packed: Packed) -> None:
 def _create(
     world: World, info: EntityInfo, packed: Packed, later: list[tuple[Row, str, str]]
 ) -> bool:
-    """Create a packed row unless a row that it needs is still to come; optional references may be set later."""
+    """Create a packed row unless a row that it needs is still to come; optional references may be
+    set later.
+    """
     values = {c: parse_cell(info, c, v) for c, v in packed[3].items()}
     values[info.pk] = packed[1]
     postponed = []

@@ -18,7 +18,10 @@ MOST_LISTED = 64
 
 
 class Reading:
-    """Looks rows up. What is pending (`_new`, `_dirty`) is written before a statement could miss it."""
+    """Looks rows up.
+
+    What is pending (`_new`, `_dirty`) is written before a statement could miss it.
+    """
 
     def __init__(self, schema: Schema, connection: Connection) -> None:
         self.schema = schema
@@ -49,8 +52,8 @@ class Reading:
     def follow(self, row: Row, column: str, target: Entity, key: str) -> Row | None:
         """Return the row with the key that `row` holds in a reference `column`.
 
-        Where `row` was listed with others, whoever follows its reference will follow theirs: rows that the
-        others of the same state refer to are fetched with it, in one statement.
+        Where `row` was listed with others, whoever follows its reference will follow theirs: rows
+        that the others of the same state refer to are fetched with it, in one statement.
         """
         known = self._map[target]
         found = known.get(key)
@@ -82,7 +85,9 @@ class Reading:
         return tuple(self._rows(model, model.sql_children[column], (key,)))
 
     def all(self, entity: Entity, /, **equal: Any) -> tuple[Row, ...]:
-        """Return all rows of `entity`, or those whose columns or references equal the given values, by key order."""
+        """Return all rows of `entity`, or those whose columns or references equal the given values,
+        by key order.
+        """
         if not equal:
             rows = self._full.get(entity)
             if rows is None:
@@ -97,7 +102,9 @@ class Reading:
         return tuple(self._select(entity, equal, ""))
 
     def one(self, entity: Entity, /, **equal: Any) -> Row | None:
-        """Return the first row (by key) whose columns or references equal the given values, or None."""
+        """Return the first row (by key) whose columns or references equal the given values, or
+        None.
+        """
         return next(iter(self._select(entity, equal, " LIMIT 1")), None)
 
     def _select(self, entity: Entity, equal: dict[str, Any], limit: str) -> list[Row]:
@@ -115,11 +122,14 @@ class Reading:
             parts.append(f'"{column}" IS ?')
             values.append(store(value) if store else value)
         where = " AND ".join(parts) or "1"
-        sql = f'SELECT {model.sql_columns} FROM "{info.table}" WHERE {where} ORDER BY "{info.pk}"{limit}'
+        order = f'ORDER BY "{info.pk}"{limit}'
+        sql = f'SELECT {model.sql_columns} FROM "{info.table}" WHERE {where} {order}'
         return self._rows(model, sql, values)
 
     def select(self, entity: Entity, where: str, values: Sequence[Any] = ()) -> list[Row]:
-        """Return rows by a hand-written condition of the framework (derived searches), by key order."""
+        """Return rows by a hand-written condition of the framework (derived searches), by key
+        order.
+        """
         model = self._models[entity]
         pk = model.info.pk
         sql = f'SELECT {model.sql_columns} FROM "{model.info.table}" WHERE {where} ORDER BY "{pk}"'

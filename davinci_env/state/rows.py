@@ -1,7 +1,8 @@
 """Light rows: a generated, unmapped twin of each mapped class.
 
-Columns live in the instance dictionary. References and back lists are non-data descriptors: the first read caches the
-value in the same dictionary, so that later reads cost a dictionary look-up. Every change is logged cell by cell.
+Columns live in the instance dictionary. References and back lists are non-data descriptors: the
+first read caches the value in the same dictionary, so that later reads cost a dictionary look-up.
+Every change is logged cell by cell.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
     from .world import World
 
 TOGETHER = (2, 4, 8, 16)
-"""How many rows one statement may fetch by key (fewer keys are padded, so that statements recur)."""
+"""How many rows one statement may fetch by key (fewer keys are padded, so that statements recur).
+"""
 
 MISSING: Any = types.SimpleNamespace(name="MISSING")
 """Marks an absent dictionary key in the cell log."""
@@ -134,7 +136,8 @@ def _storer(kind: str) -> Callable[[Any], Any] | None:
 
 
 def _compile(info: EntityInfo, row_class: type) -> dict[str, Callable[..., Any]]:
-    """Compile the conversions between SQL rows and rows: straight-line code over our own column names.
+    """Compile the conversions between SQL rows and rows: straight-line code over our own column
+    names.
 
     `load(world, sql_row)`, `load_all(world, known, sql_rows)` and `store(cells)`.
     """
@@ -256,7 +259,9 @@ _KEEPERS: dict[str, Callable[[str, Any], Any]] = {
 
 
 def _set_attribute(self: Row, name: str, value: Any) -> None:
-    """Assign a column or reference: log the old cell, keep both parents' lists true, note the row for writing."""
+    """Assign a column or reference: log the old cell, keep both parents' lists true, note the row
+    for writing.
+    """
     cells = self.__dict__
     kind = self._kinds.get(name)
     world: World = cells["_world"]
@@ -300,7 +305,8 @@ def _set_reference(self: Row, world: World, reference: Any, name: str, value: An
 def referred(world: World, info: EntityInfo, reference: Any, name: str, value: Any) -> Row:
     """The row, or None, that `value` (a row, or a key where `name` is the column) means.
 
-    Raises TypeError for anything else, ValueError for a row that is deleted, absent or of another world.
+    Raises TypeError for anything else, ValueError for a row that is deleted, absent or of another
+    world.
     """
     where = f"{info.name}.{name}"
     if value is None:
@@ -326,7 +332,8 @@ def referred(world: World, info: EntityInfo, reference: Any, name: str, value: A
 def fill(world: World, model: RowModel, row: Row, values: dict[str, Any]) -> None:
     """Put the values of a new row into its cells, with defaults for the others.
 
-    Raises TypeError for unknown or missing columns and wrong types, ValueError for values out of bounds.
+    Raises TypeError for unknown or missing columns and wrong types, ValueError for values out of
+    bounds.
     """
     info, cells, kinds, checks = model.info, row.__dict__, row._kinds, row._checks
     cells.update(model.defaults)

@@ -17,8 +17,9 @@ from .rows import RowModel, row_model
 class Schema:
     """Entities by name, in the order in which they were declared.
 
-    A referenced entity precedes those that refer to it. `compared` holds, for each table, the columns
-    that outcomes compare (no volatile ones, not the key), with the table each refers to, if any.
+    A referenced entity precedes those that refer to it. `compared` holds, for each table, the
+    columns that outcomes compare (no volatile ones, not the key), with the table each refers to, if
+    any.
     """
 
     name: str

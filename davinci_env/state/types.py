@@ -1,7 +1,7 @@
 """Column types: what a value is in Python, in SQLite, and what it means to a person.
 
-`Money` and `Minutes` are plain integers with a meaning, so that arithmetic stays exact and a domain's dialect decides
-how they look on the wire. Rendering is not done here.
+`Money` and `Minutes` are plain integers with a meaning, so that arithmetic stays exact and a
+domain's dialect decides how they look on the wire. Rendering is not done here.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ Kind = Literal["str", "int", "float", "bool", "date", "datetime", "time", "money
 class Scalar:
     """One scalar type: its Python class, SQL type and the source text of its conversions.
 
-    `load` and `store` are expressions over `{v}` used by the row compiler (None is handled by the caller);
-    an empty text means that the value passes unchanged.
+    `load` and `store` are expressions over `{v}` used by the row compiler (None is handled by the
+    caller); an empty text means that the value passes unchanged.
     """
 
     kind: Kind
@@ -92,7 +92,8 @@ class TypeInfo:
 
 
 def read_annotation(annotation: Any) -> TypeInfo:
-    """Read `int`, `Money`, `Literal[...]`, an entity class, `list[...]` of these, each optional with `| None`.
+    """Read `int`, `Money`, `Literal[...]`, an entity class, `list[...]` of these, each optional
+    with `| None`.
 
     Raises TypeError for anything that a column or an argument can't be.
     """

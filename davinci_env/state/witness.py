@@ -1,6 +1,7 @@
 """The trigger witness: an independent account of what changed, for tests and the audit.
 
-TEMP triggers note the first old version of each touched row in SQLite itself; nothing here uses the cell log.
+TEMP triggers note the first old version of each touched row in SQLite itself; nothing here uses the
+cell log.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ from .world import World
 
 
 class TriggerWitness:
-    """Watches a world from now on. Rolls back with it, since the notes live in the same transaction."""
+    """Watches a world from now on.
+
+    Rolls back with it, since the notes live in the same transaction.
+    """
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -33,8 +37,10 @@ class TriggerWitness:
                 ("DELETE", "OLD", old),
             ):
                 execute(
-                    f'CREATE TEMP TRIGGER witness_{event}_{name} AFTER {event} ON main."{name}" BEGIN '
-                    f"INSERT OR IGNORE INTO witness VALUES ('{name}', {key}.\"{pk}\", {value}); END"
+                    f"CREATE TEMP TRIGGER witness_{event}_{name} "
+                    f'AFTER {event} ON main."{name}" BEGIN '
+                    f"INSERT OR IGNORE INTO witness VALUES ('{name}', {key}.\"{pk}\", {value}); "
+                    "END"
                 )
         world.connection.mode = "engine"
 

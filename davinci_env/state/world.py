@@ -1,8 +1,8 @@
 """The world: one SQLite database, one identity map, one cell log.
 
-The cell log is the single record of change. It undoes failed calls, restores snapshots together with
-SQLite's savepoints, and gives the net difference. Restoring costs what changed, not what exists.
-Author code sees `Db`, never the connection.
+The cell log is the single record of change. It undoes failed calls, restores snapshots together
+with SQLite's savepoints, and gives the net difference. Restoring costs what changed, not what
+exists. Author code sees `Db`, never the connection.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ class World(Reading):
     def create(self, entity: Entity, /, **values: Any) -> Row:
         """Create a row. Ids are assigned by the world, except natural keys.
 
-        Raises TypeError for unknown or missing columns and wrong types, ValueError for values out of bounds
-        and for a key that exists.
+        Raises TypeError for unknown or missing columns and wrong types, ValueError for values out
+        of bounds and for a key that exists.
         """
         model = self._models[entity]
         info = model.info
@@ -114,7 +114,10 @@ class World(Reading):
         self.log.append((cache, name, cache.pop(name, MISSING), None))
 
     def delete(self, row: Row) -> None:
-        """Delete a row at once. Raises sqlite3.IntegrityError for one that others still refer to."""
+        """Delete a row at once.
+
+        Raises sqlite3.IntegrityError for one that others still refer to.
+        """
         info = row._info
         cells = row.__dict__
         if "_dead" in cells:
@@ -133,7 +136,10 @@ class World(Reading):
         del known[row.id]
 
     def advance(self, step: timedelta) -> None:
-        """Let the world's time pass. The clock is part of the state but outside difference and hash."""
+        """Let the world's time pass.
+
+        The clock is part of the state but outside difference and hash.
+        """
         self.log.append((self.clock, "now", self.clock["now"], None))
         self.clock["now"] += step
 
@@ -155,7 +161,9 @@ class World(Reading):
         self._dirty.clear()
 
     def settle(self) -> None:
-        """Write new rows before a reference changes: the older of two new ones may come to name the younger."""
+        """Write new rows before a reference changes: the older of two new ones may come to name the
+        younger.
+        """
         if self._new:
             self.flush()
 
@@ -174,7 +182,9 @@ class World(Reading):
     # -- one call ----------------------------------------------------------------------------------
 
     def begin(self) -> int:
-        """Begin a call: keep what is pending, and return the place in the log that `reject` goes back to."""
+        """Begin a call: keep what is pending, and return the place in the log that `reject` goes
+        back to.
+        """
         if self._dirty or self._new or self._written:
             self.accept()
         return len(self.log)
@@ -223,7 +233,10 @@ class World(Reading):
         return mark
 
     def rollback(self, mark: Mark) -> None:
-        """Return to a mark; it stays valid, younger ones don't. Raises UsageError for one that is gone."""
+        """Return to a mark; it stays valid, younger ones don't.
+
+        Raises UsageError for one that is gone.
+        """
         self._require(mark)
         self.execute(mark.sql_rollback)
         self._written = False
@@ -264,7 +277,10 @@ class World(Reading):
         return net_changes(self, log_length)
 
     def evict(self) -> None:
-        """Drop the identity map (memory, or a cold measurement). Rows held outside become stale copies."""
+        """Drop the identity map (memory, or a cold measurement).
+
+        Rows held outside become stale copies.
+        """
         self.accept()
         self._clear_map()
 

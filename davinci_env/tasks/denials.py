@@ -84,10 +84,7 @@ def _denied(bench: Bench, step: Step, wish: Wish, code: str, pair: str) -> Draft
         attempt = [Call(tool=step.tool.name, arguments=step.arguments)]
     because = phrases.because_of(rule, context, bench.domain, bench.rng)
     concepts = phrases.concepts_of(rule, context)
-    said = phrases.refusal(
-        bench.describe(step), rule, because, bench.rng, concepts=concepts,
-        others=phrases.rivals_of(bench.domain, rule),
-    )  # fmt: skip
+    said = phrases.refusal(bench.domain, bench.describe(step), rule, because, bench.rng, concepts)
     introduction = identity.introduce(bench.domain, bench.person, attributes)
     return Draft(
         kind="deny",

@@ -11,8 +11,8 @@ from ..episodes.jobs import Done, Item, Schedule
 from ..records import content_id
 from .units import ATTEMPTS, CYCLE, Made, Order, tasks_of
 
-MAX_ROUNDS = 6
-"""How often missing tasks are ordered again before the run comes up short."""
+PATIENCE = 12
+"""Units in a row, at least, that give a domain nothing before the run comes up short."""
 
 
 @dataclass
@@ -67,24 +67,23 @@ def schedule(
     Decides by the notes of finished units alone, in their order.
     """
     shares = _shares(domains, n, each)
+    cycle = [k for k in CYCLE if k in kinds] or list(kinds)
+    patience = max(PATIENCE, 2 * len(cycle))
     tally = Tally(sum(shares.values()))
     have: Counter[str] = Counter()
     turn: Counter[str] = Counter()
     dry: Counter[str] = Counter()
-    for _ in range(MAX_ROUNDS):
-        orders = _round(shares, have, turn, kinds, make_order)
-        orders = [o for o in orders if dry[o.domain] < 3]
+    while True:
+        missing = {d: n - have[d] for d, n in shares.items() if dry[d] < patience}
+        orders = _round(missing, turn, cycle, make_order)
         if not orders:
-            break
-        before = have.copy()
+            return tally
         dones: list[Done] = yield [Item(content_id(o.as_json()), o) for o in orders]
         for order, done in zip(orders, dones, strict=True):
             note: Any = done.note
             tally.add(note)
             have[order.domain] += len(note["kinds"])
-        for name in domains:
-            dry[name] = dry[name] + 1 if have[name] == before[name] else 0
-    return tally
+            dry[order.domain] = 0 if note["kinds"] else dry[order.domain] + 1
 
 
 def _shares(domains: Sequence[str], n: int, each: bool) -> dict[str, int]:
@@ -95,26 +94,20 @@ def _shares(domains: Sequence[str], n: int, each: bool) -> dict[str, int]:
 
 
 def _round(
-    shares: dict[str, int],
-    have: Counter[str],
-    turn: Counter[str],
-    kinds: Sequence[str],
-    make_order: MakeOrder,
+    shares: dict[str, int], turn: Counter[str], cycle: Sequence[str], make_order: MakeOrder
 ) -> list[Order]:
-    """The units that would fill what is missing, domains taking turns."""
-    cycle = [k for k in CYCLE if k in kinds] or list(kinds)
+    """The units that would give what is missing, domains taking turns. A pair of twins for which
+    there is no room is passed over.
+    """
     queues: list[list[Order]] = []
-    for name, share in shares.items():
-        missing, queue = share - have[name], []
-        while missing > 0:
+    for name, missing in shares.items():
+        queue: list[Order] = []
+        while any(tasks_of(kind) <= missing for kind in cycle):
             kind = cycle[turn[name] % len(cycle)]
-            if tasks_of(kind) > missing:
-                kind = next((k for k in cycle if tasks_of(k) <= missing), "")
-                if not kind:
-                    break
-            queue.append(make_order(name, kind, turn[name]))
+            if tasks_of(kind) <= missing:
+                queue.append(make_order(name, kind, turn[name]))
+                missing -= tasks_of(kind)
             turn[name] += 1
-            missing -= tasks_of(kind)
         queues.append(queue)
     longest = max((len(q) for q in queues), default=0)
     return [q[i] for i in range(longest) for q in queues if i < len(q)]

@@ -24,9 +24,9 @@ from .denials import can_deny
 from .drafts import Draft, NoCandidate
 from .kinds import DRAWS
 
-CYCLE = ("act", "deny", "clarify", "ask", "act+ask", "deny", "clarify", "ask", "act+ask")
+CYCLE = ("ask", "deny", "act+ask", "clarify", "ask", "deny", "act+ask", "clarify", "act")
 """The order in which units of the kinds take turns: thirteen tasks, five of them `act` (four as
-twins).
+twins). Wherever it breaks off, at most two fifths are of one kind, once there are three.
 """
 
 TWINS = frozenset(("deny", "clarify"))
@@ -136,6 +136,8 @@ def _target(order: Order, environment: DomainEnvironment) -> str | None:
     elif order.kind == "deny":
         names = [r.code for r in domain.rules.values() if can_deny(r)]
     else:
+        names = []
+    if not names:
         return None
     return sorted(names)[(order.index // len(CYCLE) + order.index) % len(names)]
 

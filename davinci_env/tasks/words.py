@@ -384,7 +384,9 @@ def _without(phrase: str, name: str, tool: Tool) -> str:
     """A phrase in which an argument is only hinted at: "one of my loans"."""
     parameter = next(p for p in tool.parameters if p.name == name)
     if parameter.entity is not None:
-        hint = f"one of my {parameter.entity._info.plural.replace('_', ' ')}"
+        info = parameter.entity._info
+        whose = "my" if info.owner is not None else "the"
+        hint = f"one of {whose} {info.plural.replace('_', ' ')}"
     else:
         hint = "some " + says(tool, parameter)
     return _PLACE.sub(lambda m: hint if m[1].split(".")[0] == name else m[0], phrase)

@@ -4,6 +4,7 @@ evidence.
 
 from .goals import Footprint, Goal, footprint, visit_goals
 from .judge import Verifier, judge
+from .naming import rule_named
 from .opening import at_start, check_version, open_task
 
 __all__ = [
@@ -15,5 +16,6 @@ __all__ = [
     "footprint",
     "judge",
     "open_task",
+    "rule_named",
     "visit_goals",
 ]

@@ -30,8 +30,9 @@ from ..records import (
     Task,
     Verdict,
 )
-from .answers import SlotSpec, SlotVerdict, judge_answer, names_rule
+from .answers import SlotSpec, SlotVerdict, judge_answer
 from .goals import Footprint, Goal, footprint, visit_goals
+from .naming import rule_named
 
 RECITAL = 6
 """From so many other values of a slot's type on, a message recites what was seen and answers
@@ -64,8 +65,6 @@ class Verifier:
     def __init__(self, task: Task, environment: DomainEnvironment) -> None:
         self.task = task
         self.goals = visit_goals(task, environment)
-        named = [r.check.rule for r in task.requirements if isinstance(r.check, RuleNamedCheck)]
-        self.rules = {code: _rivals(code, environment) for code in named}
         self._now = environment.world.clock["now"]
 
     def judge(self, environment: DomainEnvironment) -> Verdict:
@@ -191,8 +190,7 @@ class Verifier:
         recited = _recited_rules(text, environment)
         if len(recited) > 1:
             return False, {"message": text[:500], "rule": check.rule, "recited": recited}
-        others = self.rules.get(check.rule, {})
-        verdict = names_rule(text, [list(g) for g in check.concepts], others=others)
+        verdict = rule_named(environment.domain, check.rule, check.concepts, text)
         return verdict.passed, {"message": text[:500], "rule": check.rule, "reason": verdict.reason}
 
 
@@ -221,17 +219,6 @@ def _recited_rules(text: str, environment: DomainEnvironment) -> list[str]:
         for rule in environment.domain.rules.values()
         if " ".join(rule.text.casefold().split()).rstrip(".") in said
     ]
-
-
-def _rivals(code: str, environment: DomainEnvironment) -> dict[str, list[list[str]]]:
-    """The concepts of all other rules: those that a message could name instead."""
-    rivals: dict[str, list[list[str]]] = {}
-    for rule in environment.domain.rules.values():
-        parts = [(f"{rule.code}.{p.name}", p.concepts) for p in rule.parts]
-        for name, groups in [(rule.code, rule.concepts), *parts]:
-            if groups and rule.code != code:
-                rivals[name] = [list(g) for g in groups]
-    return rivals
 
 
 def _state(requirement: Requirement, goal: Goal, environment: DomainEnvironment) -> Found:

@@ -401,6 +401,73 @@ def age_on(birth_date: date, day: date) -> int:
     return day.year - birth_date.year - (0 if had_birthday else 1)
 
 
+def has_notice(starts_at: datetime, now: datetime, hours: int) -> bool:
+    """Whether a visit is at least so many hours away.
+
+    >>> has_notice(datetime(2026, 4, 14, 9, 0), datetime(2026, 4, 13, 9, 0), 24)
+    True
+    >>> has_notice(datetime(2026, 4, 14, 8, 59), datetime(2026, 4, 13, 9, 0), 24)
+    False
+    """
+    return starts_at - now >= timedelta(hours=hours)
+
+
+def is_within(starts_at: datetime, now: datetime, days: int) -> bool:
+    """Whether something starts at most so many days from now.
+
+    >>> is_within(datetime(2026, 4, 20, 9, 0), datetime(2026, 4, 13, 9, 0), 7)
+    True
+    >>> is_within(datetime(2026, 4, 20, 9, 1), datetime(2026, 4, 13, 9, 0), 7)
+    False
+    """
+    return starts_at - now <= timedelta(days=days)
+
+
+def in_booking_period(starts_at: datetime, now: datetime) -> bool:
+    """Whether the portal can book a slot now: not too soon, not too far away.
+
+    >>> now = datetime(2026, 4, 13, 9, 0)
+    >>> in_booking_period(datetime(2026, 4, 13, 13, 0), now)
+    True
+    >>> in_booking_period(datetime(2026, 4, 13, 12, 59), now)
+    False
+    >>> in_booking_period(datetime(2026, 6, 12, 9, 0), now)
+    True
+    >>> in_booking_period(datetime(2026, 6, 12, 9, 1), now)
+    False
+    """
+    return has_notice(starts_at, now, LEAD_HOURS) and is_within(starts_at, now, HORIZON_DAYS)
+
+
+def is_under_age(birth_date: date, day: date) -> bool:
+    """Whether somebody is a child on a day.
+
+    >>> is_under_age(date(2008, 4, 14), date(2026, 4, 13))
+    True
+    >>> is_under_age(date(2008, 4, 13), date(2026, 4, 13))
+    False
+    """
+    return age_on(birth_date, day) < ADULT_AGE
+
+
+def half_of_day(at: datetime) -> str:
+    """The half of the day in which a slot starts.
+
+    >>> half_of_day(datetime(2026, 4, 14, 11, 59)), half_of_day(datetime(2026, 4, 14, 12, 0))
+    ('morning', 'afternoon')
+    """
+    return "morning" if at.hour < NOON else "afternoon"
+
+
+def payment_due(day: date) -> date:
+    """The day by which an invoice of a day has to be paid.
+
+    >>> str(payment_due(date(2026, 4, 13)))
+    '2026-05-13'
+    """
+    return day + timedelta(days=PAYMENT_DAYS)
+
+
 def owed(patient):
     return sum(i.amount - i.paid for i in patient.invoices if i.status == "open")
 
@@ -500,8 +567,7 @@ def has_form(patient, specialty, day):
 
 def bookable(slot, now):
     """Whether the slot is open with a seat, and neither too soon nor too far away."""
-    earliest, latest = now + timedelta(hours=LEAD_HOURS), now + timedelta(days=HORIZON_DAYS)
-    return slot.status == "open" and slot.free > 0 and earliest <= slot.starts_at <= latest
+    return slot.status == "open" and slot.free > 0 and in_booking_period(slot.starts_at, now)
 
 
 def fits(slot, visit_type):
@@ -625,7 +691,7 @@ def balance_below_limit(patient: Patient) -> bool:
 def guardian_on_file(db, patient: Patient) -> bool:
     """A patient under {ADULT_AGE} needs a guardian on file before a visit is booked or a waitlist
     joined."""
-    return age_on(patient.birth_date, db.today) >= ADULT_AGE or patient.guardian is not None
+    return not is_under_age(patient.birth_date, db.today) or patient.guardian is not None
 
 
 @domain.rule(
@@ -696,7 +762,7 @@ def seat_free(slot: Slot) -> bool:
 def bookable_time(db, slot: Slot) -> bool:
     """A slot can be taken in the portal from {HORIZON_DAYS} days before it starts until
     {LEAD_HOURS} hours before it starts."""
-    return timedelta(hours=LEAD_HOURS) <= slot.starts_at - db.now <= timedelta(days=HORIZON_DAYS)
+    return in_booking_period(slot.starts_at, db.now)
 
 
 @domain.rule(
@@ -878,7 +944,7 @@ def video_possible(visit_type: VisitType, mode: str) -> bool:
 def notice_to_move(db, appointment: Appointment) -> bool:
     """A visit can be moved until {NOTICE_HOURS} hours before it starts. After that it can only be
     cancelled, for a fee."""
-    return appointment.slot.starts_at - db.now >= timedelta(hours=NOTICE_HOURS)
+    return has_notice(appointment.slot.starts_at, db.now, NOTICE_HOURS)
 
 
 @domain.rule(
@@ -911,7 +977,7 @@ def moves_left(appointment: Appointment) -> bool:
 def before_cutoff(db, appointment: Appointment) -> bool:
     """The portal can cancel a visit until {CUTOFF_HOURS} hours before it starts. Later than that,
     hand over to the front desk as a short-notice change."""
-    return appointment.slot.starts_at - db.now >= timedelta(hours=CUTOFF_HOURS)
+    return has_notice(appointment.slot.starts_at, db.now, CUTOFF_HOURS)
 
 
 @domain.rule(
@@ -934,7 +1000,7 @@ def before_cutoff(db, appointment: Appointment) -> bool:
 )
 def time_to_confirm(db, appointment: Appointment) -> bool:
     """A visit is confirmed in the {CONFIRM_DAYS} days before it, not earlier."""
-    return appointment.slot.starts_at - db.now <= timedelta(days=CONFIRM_DAYS)
+    return is_within(appointment.slot.starts_at, db.now, CONFIRM_DAYS)
 
 
 @domain.rule(
@@ -969,9 +1035,8 @@ def calendar_full(db, provider: Provider, visit_type: VisitType) -> bool:
     """The waitlist is for full calendars: a patient joins it only if the provider has no free
     seat for that kind of visit in the next {QUEUE_DAYS} days. Otherwise, offer to book the free
     seat."""
-    latest = db.now + timedelta(days=QUEUE_DAYS)
     return not any(
-        fits(s, visit_type) and bookable(s, db.now) and s.starts_at <= latest
+        fits(s, visit_type) and bookable(s, db.now) and is_within(s.starts_at, db.now, QUEUE_DAYS)
         for s in provider.slots
     )
 
@@ -1112,7 +1177,7 @@ def seen_recently(db, prescription: Prescription) -> bool:
 )
 def is_minor(db, patient: Patient) -> bool:
     """A guardian is put on file only for patients under {ADULT_AGE}."""
-    return age_on(patient.birth_date, db.today) < ADULT_AGE
+    return is_under_age(patient.birth_date, db.today)
 
 
 @domain.rule(
@@ -1389,7 +1454,7 @@ def next_available(
         and bookable(s, db.now)
         and (provider is None or s.provider is provider)
         and (not_before is None or s.starts_at.date() >= not_before)
-        and (part_of_day is None or (s.starts_at.hour < NOON) == (part_of_day == "morning"))
+        and part_of_day in (None, half_of_day(s.starts_at))
     ]
     if not found:
         raise ToolError("nothing_free")
@@ -1616,7 +1681,7 @@ def cancel_appointment(db, appointment: Appointment) -> Appointment:
             kind="late_cancellation",
             amount=fee,
             issued_at=db.now,
-            due_on=db.today + timedelta(days=PAYMENT_DAYS),
+            due_on=payment_due(db.today),
         )
     elif appointment.referral is not None:
         appointment.referral.used -= 1

@@ -381,6 +381,91 @@ def label_fee(tier: str, reason: str) -> Money:
     return 0 if reason in OUR_FAULT else LABEL_FEE[tier]
 
 
+def is_in_date(last_day: date | None, day: date) -> bool:
+    """Whether something that may have a last day is still good on a day.
+
+    >>> is_in_date(date(2026, 5, 12), date(2026, 5, 12)), is_in_date(None, date(2026, 5, 12))
+    (True, True)
+    >>> is_in_date(date(2026, 5, 11), date(2026, 5, 12))
+    False
+    """
+    return last_day is None or last_day >= day
+
+
+def reaches(goods: Money, minimum: Money) -> bool:
+    """Whether goods are worth enough for a coupon.
+
+    >>> reaches(9000, 9000), reaches(8999, 9000)
+    (True, False)
+    """
+    return goods >= minimum
+
+
+def may_still_cancel(released_at: datetime | None, now: datetime) -> bool:
+    """Whether an order is not packed yet.
+
+    >>> noon = datetime(2026, 5, 12, 12)
+    >>> may_still_cancel(None, noon), may_still_cancel(datetime(2026, 5, 12, 0), noon)
+    (True, True)
+    >>> may_still_cancel(datetime(2026, 5, 11, 23, 59), noon)
+    False
+    """
+    return released_at is None or now - released_at <= timedelta(hours=CANCEL_HOURS)
+
+
+def may_come_back(delivered_on: date | None, tier: str, day: date) -> bool:
+    """Whether the return period of an order still runs on a day.
+
+    >>> may_come_back(date(2026, 4, 12), "basic", date(2026, 5, 12))
+    True
+    >>> may_come_back(date(2026, 4, 11), "basic", date(2026, 5, 12))
+    False
+    >>> may_come_back(date(2026, 4, 11), "silver", date(2026, 5, 12))
+    True
+    >>> may_come_back(None, "gold", date(2026, 5, 12))
+    False
+    """
+    return delivered_on is not None and (day - delivered_on).days <= RETURN_DAYS[tier]
+
+
+def is_recent(placed_on: date, day: date) -> bool:
+    """Whether a price may still be matched.
+
+    >>> is_recent(date(2026, 4, 28), date(2026, 5, 12))
+    True
+    >>> is_recent(date(2026, 4, 27), date(2026, 5, 12))
+    False
+    """
+    return (day - placed_on).days <= PRICE_MATCH_DAYS
+
+
+def may_go_to(nickname: str, total: Money) -> bool:
+    """Whether an order of this total may be redirected to an address.
+
+    >>> may_go_to("work", 24999), may_go_to("work", 25000), may_go_to("home", 25000)
+    (True, False, True)
+    """
+    return total < HIGH_VALUE or nickname == "home"
+
+
+def price_difference(old: Money, new: Money, quantity: int) -> Money:
+    """What another price makes for all units of a line.
+
+    >>> price_difference(11900, 12900, 2), price_difference(7900, 6900, 1)
+    (2000, -1000)
+    """
+    return (new - old) * quantity
+
+
+def refund_of(goods: Money, fees: Money) -> Money:
+    """What is left of the value of goods that come back.
+
+    >>> refund_of(4900, 1185), refund_of(400, 695)
+    (3715, 0)
+    """
+    return max(0, goods - fees)
+
+
 def value_of(lines) -> Money:
     return sum(line.unit_price * line.quantity for line in lines)
 
@@ -402,11 +487,11 @@ def return_terms(order: Order, lines, reason: str) -> tuple[Money, Money, Money]
     goods = sum(value for value, _ in values)
     restocking = sum(restocking_fee(value, category, reason) for value, category in values)
     fees = restocking + label_fee(order.customer.tier, reason)
-    return goods, fees, max(0, goods - fees)
+    return goods, fees, refund_of(goods, fees)
 
 
 def in_date(db, method: PaymentMethod) -> bool:
-    return method.expires_on is None or method.expires_on >= db.today
+    return is_in_date(method.expires_on, db.today)
 
 
 def fits_on_gift_card(method: PaymentMethod, amount: Money) -> bool:
@@ -452,7 +537,7 @@ def book(db, order: Order, method: PaymentMethod, kind: str, amount: Money, purp
 def reprice(db, order: Order) -> None:
     """Work out discount, shipping and total of a pending order anew; give back what is overpaid."""
     goods, coupon = value_of(order.lines), order.coupon
-    percent = coupon.percent if coupon is not None and goods >= coupon.minimum else 0
+    percent = coupon.percent if coupon is not None and reaches(goods, coupon.minimum) else 0
     order.discount = sum(percent_of(value_of([line]), percent) for line in order.lines)
     order.shipping_fee = shipping_fee(goods, order.customer.tier)
     order.total = goods - order.discount + order.shipping_fee
@@ -626,7 +711,7 @@ def bundles_stay_whole(order: Order, lines: list[OrderLine]) -> bool:
 def valuables_go_home(order: Order, address: Address) -> bool:
     """An order whose total is {HIGH_VALUE:money} or more is redirected to the customer's home
     address only. Such parcels are insured to the address the card is billed to."""
-    return order.total < HIGH_VALUE or address.nickname == "home"
+    return may_go_to(address.nickname, order.total)
 
 
 @domain.rule(
@@ -828,7 +913,7 @@ def not_the_last_line(line: OrderLine) -> bool:
 def coupon_in_force(db, coupon: Coupon) -> bool:
     """A coupon is taken until the end of its last day, counted on the day it is applied and not on
     the day the order was placed."""
-    return db.today <= coupon.last_day
+    return is_in_date(coupon.last_day, db.today)
 
 
 @domain.rule(
@@ -857,7 +942,7 @@ def coupon_minimum_reached(order: Order, coupon: Coupon) -> bool:
     """The goods of the order, without shipping, have to reach the coupon's minimum. Should an order
     fall below it later, the coupon stays on the order but takes nothing off until the minimum is
     reached again."""
-    return value_of(order.lines) >= coupon.minimum
+    return reaches(value_of(order.lines), coupon.minimum)
 
 
 @domain.rule(
@@ -899,8 +984,7 @@ def coupon_unused(order: Order, coupon: Coupon) -> bool:
 def cancelled_in_time(db, order: Order) -> bool:
     """A pending order can be cancelled at any time, a processing one until {CANCEL_HOURS} hours
     after it went to the warehouse. Later the customer has to wait for the parcel and return it."""
-    released = order.released_at
-    return released is None or db.now - released <= timedelta(hours=CANCEL_HOURS)
+    return may_still_cancel(order.released_at, db.now)
 
 
 @domain.rule(
@@ -915,10 +999,7 @@ def in_return_window(db, order: Order) -> bool:
     """Goods may be returned or exchanged for {RETURN_DAYS[basic]} days after delivery by basic
     customers, {RETURN_DAYS[silver]} days by silver and {RETURN_DAYS[gold]} days by gold customers.
     The day of delivery isn't counted."""
-    delivered = order.delivered_on
-    return delivered is not None and (
-        (db.today - delivered).days <= RETURN_DAYS[order.customer.tier]
-    )
+    return may_come_back(order.delivered_on, order.customer.tier, db.today)
 
 
 @domain.rule(
@@ -1076,7 +1157,7 @@ def price_has_dropped(line: OrderLine) -> bool:
 def price_match_in_time(db, order: Order) -> bool:
     """A price match has to be asked for within {PRICE_MATCH_DAYS} days of the day the order was
     placed."""
-    return (db.today - order.placed_at.date()).days <= PRICE_MATCH_DAYS
+    return is_recent(order.placed_at.date(), db.today)
 
 
 @domain.rule(
@@ -1421,7 +1502,7 @@ class ExchangeQuote(TypedDict):
 )
 def quote_exchange(db, line: OrderLine, variant: OtherVariant) -> ExchangeQuote:
     """Work out the price difference for exchanging a line for another variant, without doing it."""
-    difference = (variant.price - line.unit_price) * line.quantity
+    difference = price_difference(line.unit_price, variant.price, line.quantity)
     return {
         "to_charge": max(0, difference),
         "to_refund": max(0, -difference),
@@ -1927,7 +2008,7 @@ def exchange_line(db, line: OrderLine, variant: OtherVariant) -> Exchange:
     order, old_variant, old_price = line.order, line.variant, line.unit_price
     line.variant, line.unit_price, line.status = variant, variant.price, "exchanging"
     variant.stock -= line.quantity
-    difference = (variant.price - old_price) * line.quantity
+    difference = price_difference(old_price, variant.price, line.quantity)
     settle_difference(db, order, difference)
     return db.create(
         Exchange,
@@ -2008,7 +2089,7 @@ def match_price(db, line: OrderLine) -> Payment:
     its units, to the card of the order. The customer need not send anything back. While an order is
     with the desk or the warehouse, wait until it has been shipped."""
     order = line.order
-    difference = (line.unit_price - line.variant.price) * line.quantity
+    difference = price_difference(line.variant.price, line.unit_price, line.quantity)
     line.unit_price = line.variant.price
     order.total -= difference
     return pay_back(db, order, order.payment_method, difference, "price_match")

@@ -17,9 +17,7 @@ from davinci_env.environment import (
     ToolSpec,
 )
 from davinci_env.episodes.runner import play
-from tests.agents.bikes import make_bikes
-
-BIKES = make_bikes()
+from tests.agents.bikes import domain as BIKES
 
 Step = tuple[str, Any]
 """A call as (tool, arguments), or a message as ("say", text)."""

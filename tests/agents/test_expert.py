@@ -8,7 +8,7 @@ from davinci_env.agents.expert import Expert
 from davinci_env.environment import WithoutTools, Wrapper
 from tests.agents.talks import BIKES, OverTheWire, Person, desk, row, talk, ungrounded
 
-ADA, BEN, CLEO = ({"email": f"{name}@example.com"} for name in ("ada", "ben", "cleo"))
+ADA, BEN, CLEO, DORA = ({"email": f"{name}@example.com"} for name in ("ada", "ben", "cleo", "dora"))
 PUNCTURE = {"do": "pay_charge", "arguments": {"charge_id": row("Charge", reason="a puncture")}}
 BELL = {"do": "pay_charge", "arguments": {"charge_id": row("Charge", reason="a bell")}}
 YES_BELL = {"the charge for a bell (C-004)": ("pay_charge", {"charge_id": "C-004"})}
@@ -136,6 +136,27 @@ def test_a_value_that_the_request_changes_is_told_as_it_is_afterwards() -> None:
     assert "June 11, 2026" in made[-1][1] and "June 8" not in made[-1][1]
 
 
+def test_what_only_a_computation_tells_is_asked_of_it() -> None:
+    asked = {
+        "tool": "quote_late",
+        "arguments": {"rental_id": row("Rental", bike__model="Curlew")},
+        "field": "fee",
+        "clause": "what I would owe for {rental}",
+    }
+    _, made = run(Person("What would I owe for the Curlew?", DORA), {"ask": {"field": asked}})
+    assert made[-2] == ("quote_late", {"rental_id": "L-006"})
+    assert made[-1][1] == "What you would owe for the rental of the Curlew (L-006): $12.00."
+
+
+def test_what_a_duty_wants_told_is_looked_up_and_told_before_the_yes() -> None:
+    call = ("return_bike", {"rental_id": "L-006"})
+    person = Person("I'm back with the Curlew.", DORA, wishes={"Curlew (L-006)": call})
+    wish = {"do": "return_bike", "arguments": {"rental_id": row("Rental", bike__model="Curlew")}}
+    _, made = run(person, wish)
+    assert tools(made)[-4:] == ["quote_late", "say", "return_bike", "say"]
+    assert made[-3][1].startswith("The fee is $12.00.")
+
+
 def test_a_clause_of_the_policy_is_obeyed_without_trying() -> None:
     wish = extend({"value": 3}, bike__model="Wren")
     _, made = run(Person("Three more days for the Wren.", CLEO), wish)
@@ -210,6 +231,15 @@ def test_who_stays_unknown_is_told_nothing() -> None:
     )
     assert tools(made) == ["say", "say"]
     assert "can't find out" in made[-1][1]
+
+
+@pytest.mark.parametrize(("number", "mine"), [("L-001", False), ("L-004", True)])
+def test_a_number_opens_only_what_belongs_to_the_person(number: str, mine: bool) -> None:
+    asked = {"ask": {"attribute": {**row("Rental", id=number), "column": "due_on"}}}
+    _, made = run(Person(f"When is {number} due?", BEN), asked)
+    assert "get_rental" not in tools(made) or mine
+    assert ("June 11, 2026" in made[-1][1]) is mine
+    assert ("can't find out" in made[-1][1]) is not mine
 
 
 def test_a_missing_read_is_replaced_by_another_way() -> None:

@@ -1,4 +1,5 @@
-"""Each check on calls finds what it is about in a domain that is sound otherwise, and nothing else."""
+"""Each check on calls finds what it is about in a domain that is sound otherwise, and nothing
+else."""
 
 from pathlib import Path
 

@@ -1,6 +1,7 @@
 """No hostile script passes: 60 generated tasks over the three domains, attacked beyond the mutators."""
 
 import functools
+import itertools
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -104,7 +105,8 @@ def mutants(task: Task, environment: DomainEnvironment) -> Iterator[Script]:
     accepted = outcome_key(task, golden, environment)
     environment.restore(start)
     values = expected_values(verifier)
-    for mutant in Mutator(task, golden, environment, values, random.Random(1)).all():
+    mutator = Mutator(task, golden, environment, values, random.Random(1))
+    for mutant in itertools.chain(mutator.words(), mutator.deeds()):
         perform(mutant.script, environment)
         other = outcome_key(task, mutant.script, environment) != accepted
         environment.restore(start)

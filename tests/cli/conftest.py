@@ -14,6 +14,29 @@ from davinci_env.cli.app import app
 Davinci = Callable[..., Result]
 Room = Callable[..., None]
 
+SMALLEST = '''"""A shop of one table."""
+
+from datetime import date
+
+from davinci_env.domain import Domain, Mapped, Seeder
+
+domain = Domain("corner_shop", version=1, category="Retail", today=date(2026, 1, 5), role="clerk")
+
+
+class Person(domain.Entity, key="P-{:02d}", label="{self.name}", identity=True):
+    """A customer."""
+
+    name: Mapped[str]
+
+
+domain.reads(Person, get=True)
+
+
+@domain.seed
+def seed(w: Seeder) -> None:
+    w.add(Person, name="Ada")
+'''
+
 
 @pytest.fixture
 def davinci() -> Davinci:

@@ -1,5 +1,6 @@
 """What a person typed reaches the rooms as the seams have it; what they answer ends the command."""
 
+import json
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,6 +10,7 @@ import pytest
 
 from davinci_env.cli.commands.bench import holds
 from tests.cli.conftest import Davinci, Room, Summary
+from tests.cli.samples import AUDIT, CHECKED, CORPUS, EPISODES, EXPORT, GENERATION, REPORT
 
 
 @dataclass
@@ -36,67 +38,88 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_generate(davinci: Davinci, room: Room, tmp_path: Path) -> None:
-    made = Recorder()
+    made = Recorder(Summary(result=CORPUS))
     room("corpus", generate_corpus=made)
     out = tmp_path / "corpus"
     result = davinci(
         *("generate", "--out", out, "--only", "a", "--only", "b", "--n", 9, "--seed", 5),
-        *("--jobs", 1, "--source", "ees-single", "--force", "--json"),
+        *("--jobs", 1, "--source", "ees-single", "--scale", 2, "--force", "--json"),
+        *("--path", tmp_path, "--trust"),
     )
     assert result.exit_code == 0, result.stderr
     assert made.arguments == (["a", "b"], 9, out, 5, 1)
-    assert made.options == {"force": True, "source": "ees-single"}
-    assert result.stdout == '{\n  "tasks": 3\n}\n'
+    assert made.options == {
+        "scale": 2.0,
+        "source": "ees-single",
+        "paths": [tmp_path],
+        "trust": True,
+        "force": True,
+    }
+    assert json.loads(result.stdout) == CORPUS
     assert result.stderr == "Generating: 1/1, done\n"
 
 
 def test_generate_takes_every_domain_unless_told(
     davinci: Davinci, room: Room, tmp_path: Path
 ) -> None:
-    made = Recorder()
+    made = Recorder(Summary(result=CORPUS))
     room("corpus", generate_corpus=made)
-    assert davinci("generate", "--out", tmp_path / "corpus").exit_code == 0
+    result = davinci("generate", "--out", tmp_path / "corpus")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Verified trajectories in here\n")
     assert made.arguments[0] is None
-    assert made.options == {"force": False, "source": None}
+    assert made.options == {
+        "scale": 1.0,
+        "source": None,
+        "paths": [],
+        "trust": False,
+        "force": False,
+    }
 
 
 def test_tasks(davinci: Davinci, room: Room, tmp_path: Path) -> None:
-    made = Recorder(Summary(passed=False, result={"tasks": 3, "asked": 4}))
+    made = Recorder(Summary(passed=False, result=GENERATION))
     room("tasks", generate_suite=made)
     out = tmp_path / "tasks.jsonl"
     result = davinci(
-        *("tasks", "library", "--out", out, "--n", 4, "--kind", "deny", "--scale", 2, "--jobs", 2)
+        *("tasks", "library", "--out", out, "--n", 4, "--kind", "deny", "--scale", 2, "--jobs", 2),
+        *("--path", tmp_path, "--trust"),
     )
     assert result.exit_code == 1
     assert made.arguments == (["library"], 4, out, 0, 2, 2.0)
-    assert made.options == {"kinds": ["deny"], "force": False}
-    assert "asked" in result.stdout
+    assert made.options == {"kinds": ["deny"], "paths": [tmp_path], "trust": True, "force": False}
+    assert "7 of 8 asked for" in result.stdout
+    assert "here holds 7 of the 8 tasks asked for" in result.stderr
 
 
-def test_check(davinci: Davinci, room: Room, file: Path) -> None:
-    made = Recorder()
+def test_check(davinci: Davinci, room: Room, file: Path, tmp_path: Path) -> None:
+    made = Recorder(Summary(result=CHECKED))
     room("certify", check_suite=made)
-    assert davinci("check", file, "--update", "--jobs", 1).exit_code == 0
+    result = davinci("check", file, "--update", "--jobs", 1, "--path", tmp_path, "--trust")
+    assert result.exit_code == 0
     assert made.arguments == (file, 1)
-    assert made.options == {"update": True}
+    assert made.options == {"update": True, "paths": [tmp_path], "trust": True}
 
 
 def test_run_and_report(davinci: Davinci, room: Room, file: Path, tmp_path: Path) -> None:
-    ran, reported = Recorder(Summary(passed=False)), Recorder(Summary(result={"pass@1": 0.5}))
+    ran, reported = Recorder(Summary(result=EPISODES)), Recorder(Summary(result=REPORT))
     room("episodes", run_suite=ran, report=reported)
     out = tmp_path / "runs"
-    result = davinci("run", file, "--agent", "guess", "--trials", 3, "--out", out, "--jobs", 1)
+    result = davinci(
+        *("run", file, "--agent", "guess", "--trials", 3, "--out", out, "--jobs", 1),
+        *("--seed", 4, "--path", tmp_path, "--trust"),
+    )
     assert result.exit_code == 0, "a failed episode is a finding about the agent, not a failure"
     assert ran.arguments == (file, "guess", "scripted", 3, out, 1)
-    assert ran.options == {"force": False}
+    assert ran.options == {"seed": 4, "paths": [tmp_path], "trust": True, "force": False}
 
     result = davinci("report", file, "--json")
-    assert result.stdout == '{\n  "pass@1": 0.5\n}\n'
+    assert json.loads(result.stdout) == REPORT
     assert reported.arguments == (file,)
 
 
 def test_export(davinci: Davinci, room: Room, file: Path, tmp_path: Path) -> None:
-    made = Recorder()
+    made = Recorder(Summary(result=EXPORT))
     room("corpus", export=made)
     out = tmp_path / "sft.jsonl"
     assert davinci("export", file, "--format", "openai", "--out", out).exit_code == 0
@@ -127,37 +150,34 @@ def test_serve(davinci: Davinci, room: Room, monkeypatch: pytest.MonkeyPatch) ->
     }
 
 
-def report(findings: list[Any]) -> SimpleNamespace:
+def report(result: dict[str, Any]) -> SimpleNamespace:
     """What an audit returns."""
-    return SimpleNamespace(
-        findings=findings,
-        coverage={"tools": 21},
-        mutants=SimpleNamespace(killed=46, total=50, survivors=["drop_guard:12"]),
-        passed=not findings,
-        to_json=lambda: {"findings": len(findings)},
-    )
+    findings = result["findings"]
+    return SimpleNamespace(findings=findings, passed=not findings, to_json=lambda: result)
 
 
 def test_audit_without_a_finding(davinci: Davinci, room: Room, tmp_path: Path) -> None:
-    loaded, audited = Recorder("the domain"), Recorder(report([]))
+    loaded, audited = Recorder("the domain"), Recorder(report({**AUDIT, "findings": []}))
     room("domain", load=loaded)
     room("audit", audit=audited)
-    result = davinci("audit", "mine", "--path", tmp_path, "--trust", "--profile", "full")
+    result = davinci(
+        *("audit", "mine", "--path", tmp_path, "--trust", "--profile", "full", "--seed", 3)
+    )
     assert result.exit_code == 0
     assert (loaded.arguments, loaded.options) == (("mine",), {"paths": [tmp_path], "trust": True})
-    assert (audited.arguments, audited.options) == (("the domain",), {"profile": "full"})
-    assert "46 of 50" in result.stdout
-    assert "drop_guard:12" in result.stdout
+    assert audited.arguments == ("the domain",)
+    assert audited.options == {"profile": "full", "seed": 3}
+    assert "11 of 12" in result.stdout
 
 
 def test_audit_of_all_with_a_finding(davinci: Davinci, room: Room) -> None:
-    finding = SimpleNamespace(check="frame", subject="renew_loan", text="changes Loan.fee")
     entries = [SimpleNamespace(name="one", shipped=True), SimpleNamespace(name="x", shipped=False)]
     room("domain", load=Recorder("domain"), catalogue=Recorder(entries))
-    room("audit", audit=Recorder(report([finding])))
+    room("audit", audit=Recorder(report(AUDIT)))
     result = davinci("audit", "--json")
     assert result.exit_code == 1
-    assert result.stdout == '{\n  "one": {\n    "findings": 1\n  }\n}\n'
+    assert json.loads(result.stdout) == {"one": AUDIT}
+    assert result.stderr.endswith("davinci: one has 1 finding.\n")
     assert "changes Loan.fee" in davinci("audit").stdout
 
 
@@ -191,6 +211,7 @@ def test_bench(davinci: Davinci, room: Room) -> None:
     assert result.exit_code == 1
     assert made.arguments == (["episode"],)
     assert "no" in result.stdout.split()
+    assert result.stderr == "davinci: over the limit: m.\n"
 
 
 def test_doctor_tells_the_extras_and_no_secret(

@@ -1,32 +1,24 @@
-"""Results: JSON alone for programs, tables after the result's shape for people."""
+"""How anything is printed: JSON for programs, tables for people, Markdown at a terminal."""
 
+import io
 import json
+import sys
 
 import pytest
 
 from davinci_env.cli import display
 
-RESULT = {
-    "trajectories": 1313,
-    "rate": 0.954321,
-    "finished": True,
-    "by_kind": {"act": 100, "ask": 20},
-    "table": {"library": {"act": 60, "ask": 7}, "clinic": {"act": 40, "deny": 13}},
-    "failures": [{"requirement": "frame", "count": 2, "why": "[note]"}],
-    "survivors": ["drop_guard:12"],
-    "empty": {},
-}
+
+def lines(text: str) -> list[str]:
+    """The lines of a text, without rules."""
+    return [line for line in text.splitlines() if line.strip(" ─")]
 
 
-def lines(text: str) -> list[list[str]]:
-    """The words of each line that has any."""
-    return [line.split() for line in text.splitlines() if line.strip(" ─")]
-
-
-def test_json_is_the_result_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
-    display.show(RESULT, as_json=True, title="Corpus")
+def test_json_is_the_value_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
+    value = {"rate": 0.954321, "by_kind": {"act": 100}, "failures": [{"why": "[note]"}], "none": {}}
+    display.print_json(value)
     captured = capsys.readouterr()
-    assert json.loads(captured.out) == RESULT
+    assert json.loads(captured.out) == value
     assert captured.err == ""
 
 
@@ -35,34 +27,64 @@ def test_json_keeps_letters_as_they_are(capsys: pytest.CaptureFixture[str]) -> N
     assert capsys.readouterr().out == '{\n  "name": "Zoë"\n}\n'
 
 
-def test_each_shape_has_its_table(capsys: pytest.CaptureFixture[str]) -> None:
-    display.show(RESULT, as_json=False, title="Corpus in corpus")
+def test_a_table_sets_numbers_and_rates_flush_right(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [("library", 1234, "80 %", "[note]"), ("clinic", None, "9.5 %", "")]
+    display.table(["name", "tasks", "rate", "remark"], rows, title="Tasks")
     assert lines(capsys.readouterr().out) == [
-        ["Corpus", "in", "corpus"],
-        ["trajectories", "1,313"],
-        ["rate", "0.954"],
-        ["finished", "yes"],
-        ["by", "kind"],
-        ["act", "100"],
-        ["ask", "20"],
-        ["table"],
-        ["act", "ask", "deny"],
-        ["library", "60", "7"],
-        ["clinic", "40", "13"],
-        ["failures"],
-        ["requirement", "count", "why"],
-        ["frame", "2", "[note]"],
-        ["survivors"],
-        ["drop_guard:12"],
+        "Tasks",
+        " name      tasks    rate   remark",
+        " library   1,234    80 %   [note]",
+        " clinic        –   9.5 %",
     ]
+
+
+def test_a_total_is_set_off_by_a_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    display.table(["name", "tasks"], [("library", 2), ("clinic", 3), ("all", 5)], total=True)
+    printed = capsys.readouterr().out.rstrip().splitlines()
+    assert set(printed[-2]) == {" ", "─"}
+    assert printed[-1] == " all           5"
+
+
+def test_facts_stand_under_their_title(capsys: pytest.CaptureFixture[str]) -> None:
+    display.facts([("tasks", 330), ("solved by the expert", "100 %")], title="Corpus in c")
+    assert capsys.readouterr().out == (
+        "Corpus in c\n  tasks                 330\n  solved by the expert  100 %\n\n"
+    )
 
 
 def test_a_long_text_is_folded_not_cut(capsys: pytest.CaptureFixture[str]) -> None:
     words = " ".join(f"word{number}" for number in range(60))
     display.table(["name", "text"], [("one", words)])
+    display.facts([("text", words)])
     printed = capsys.readouterr().out
-    assert all(f"word{number}" in printed for number in range(60))
+    assert all(printed.count(f"word{number}") >= 2 for number in range(60))
     assert max(map(len, printed.splitlines())) <= display.PIPE_WIDTH
+
+
+def test_what_is_piped_has_no_trailing_blanks(capsys: pytest.CaptureFixture[str]) -> None:
+    display.table(["name", "text"], [("one", "a"), ("two", "a longer one")], title="Title")
+    printed = capsys.readouterr().out
+    assert [line for line in printed.splitlines() if line != line.rstrip()] == []
+    assert "\x1b" not in printed
+
+
+def test_a_document_is_printed_as_it_is_and_laid_out_at_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "# Policy\n\nOnly **once** a day."
+    display.document(text)
+    assert capsys.readouterr().out == f"{text}\n"
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys, "stdout", terminal)
+    display.document(text)
+    assert "Policy" in terminal.getvalue()
+    assert "**" not in terminal.getvalue()
 
 
 @pytest.mark.parametrize(
@@ -81,5 +103,5 @@ def test_a_long_text_is_folded_not_cut(capsys: pytest.CaptureFixture[str]) -> No
 def test_values_are_shown_as_people_read_them(
     capsys: pytest.CaptureFixture[str], value: object, shown: str
 ) -> None:
-    display.table(["value"], [(value,)], header=False)
-    assert capsys.readouterr().out.strip() == shown
+    display.facts([("value", value)])
+    assert capsys.readouterr().out == f"  value  {shown}\n\n"

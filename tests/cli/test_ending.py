@@ -17,7 +17,7 @@ from davinci_env.errors import (
     Shortage,
     UnknownDomain,
 )
-from tests.cli.conftest import Davinci, Room, Summary
+from tests.cli.conftest import Davinci, Room
 
 
 def raising(error: BaseException) -> Any:
@@ -109,18 +109,6 @@ def test_an_interrupt_of_what_leaves_nothing_says_only_that(davinci: Davinci, ro
     room("bench", run=raising(KeyboardInterrupt()))
     result = davinci("bench")
     assert (result.exit_code, result.stderr) == (130, "davinci: interrupted.\n")
-
-
-def test_what_does_not_hold_ends_with_status_one_and_its_result(
-    davinci: Davinci, room: Room, tmp_path: Path
-) -> None:
-    file = tmp_path / "tasks.jsonl"
-    file.write_text("")
-    room("certify", check_suite=lambda *a, **k: Summary(passed=False, result={"failed": 1}))
-    result = davinci("check", file, "--json")
-    assert result.exit_code == 1
-    assert result.stdout == '{\n  "failed": 1\n}\n'
-    assert result.stderr == ""
 
 
 def test_damaged_records_name_their_line(davinci: Davinci, room: Room, tmp_path: Path) -> None:

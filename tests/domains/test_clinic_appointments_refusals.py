@@ -2,8 +2,7 @@
 
 import pytest
 
-from davinci_env.agents.phrases import rivals_of
-from davinci_env.verify.answers.refusals import names_rule
+from davinci_env.verify import rule_named
 from tests.domains.clinic_portal import clinic
 
 # By rule, or rule and part: how people decline for that reason, apart from the domain's own words.
@@ -230,20 +229,26 @@ def test_every_rule_and_part_is_declined_here():
 
 
 @pytest.mark.parametrize("key", REFUSALS)
-def test_refusals_name_their_rule_and_no_other(key):
+def test_refusals_name_no_other_rule(key):
+    domain = clinic()
+    rule = domain.rules[key.partition("/")[0]]
+    guarded = [t for t in domain.tools.values() if any(r.code == rule.code for r in t.requires)]
+    others = {r.code for t in guarded for r in t.requires if r.code != rule.code and r.concepts}
+    for text in REFUSALS[key]:
+        for code in others:
+            assert not rule_named(domain, code, domain.rules[code].concepts, text).passed, code
+
+
+def test_refusals_name_their_rule():
+    """In free words, at most one in fifty is not recognised (docs/verifiers.md)."""
     domain = clinic()
     domain.finish()
-    rule = domain.rules[key.partition("/")[0]]
-    mine = concepts_of(key)
-    others = {
-        other.code: [list(group) for group in other.concepts]
-        for tool in domain.tools.values()
-        if any(r.code == rule.code for r in tool.requires)
-        for other in tool.requires
-        if other.code != rule.code and other.concepts
-    }
-    for text in REFUSALS[key]:
-        assert names_rule(text, mine, others=rivals_of(domain, rule)).passed, text
-        for code, groups in others.items():
-            rivals = {**{c: g for c, g in others.items() if c != code}, rule.code: mine}
-            assert not names_rule(text, groups, others=rivals).passed, (code, text)
+    missed = [
+        text
+        for key, texts in REFUSALS.items()
+        for text in texts
+        if not rule_named(domain, key.partition("/")[0], concepts_of(key), text).passed
+    ]
+    total = sum(map(len, REFUSALS.values()))
+    assert total > 100
+    assert len(missed) <= 0.02 * total, missed

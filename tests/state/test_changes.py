@@ -131,7 +131,7 @@ def test_rows_that_differ_only_in_what_refers_to_them_are_told_apart(world):
 
 
 def test_references_of_updated_rows_name_created_rows(world):
-    hold = world.all(Hold)[0]
+    hold = next(hold for hold in world.all(Hold) if hold.after is None)
     made = world.create(Hold, member=hold.member, item=hold.item)
     hold.after = made
     changes = {c[1]: c[3] for c in outcome(world)[0]}

@@ -33,7 +33,9 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "float": st.sampled_from([0.0, 0.5, 2, 7.25, -1.0, float("nan"), float("inf")]),
     "bool": st.booleans(),
     "date": st.dates(date(2026, 3, 1), date(2026, 3, 9)),
-    "datetime": st.sampled_from([TODAY, TODAY + timedelta(hours=5), datetime(2026, 1, 1, 0, 0, 0, 7)]),
+    "datetime": st.sampled_from(
+        [TODAY, TODAY + timedelta(hours=5), datetime(2026, 1, 1, 0, 0, 0, 7)]
+    ),
     "time": st.sampled_from([time(8), time(12, 30, 15), time(0, 0, 0, 1)]),
 }
 
@@ -143,9 +145,14 @@ class Machine(RuleBasedStateMachine):
         if failed is None:
             assert self.oracle.create(SHED.Category, {"slug": slug, "title": title})
 
-    @rule(data=st.data(), steps=st.lists(st.sampled_from(["new", "point", "drop", "read"]), max_size=8))
+    @rule(
+        data=st.data(),
+        steps=st.lists(st.sampled_from(["new", "point", "drop", "read"]), max_size=8),
+    )
     def change_much(self, data: st.DataObject, steps: list[str]) -> None:
-        """Several changes in one call: new rows that refer to each other, pointers moved, rows dropped."""
+        """Several changes in one call: new rows that refer to each other, pointers moved, rows
+        dropped.
+        """
         world, done = self.world, []
         Hold, pk = SHED.Hold, "hold_id"
 
@@ -158,7 +165,11 @@ class Machine(RuleBasedStateMachine):
                 row, other = hold(), hold()
                 if step == "new" or row is None:
                     member, item = world.all(SHED.Member)[0], world.all(SHED.Item)[0]
-                    values = {"member_id": member.id, "item_id": item.id, "after_id": other and other.id}
+                    values = {
+                        "member_id": member.id,
+                        "item_id": item.id,
+                        "after_id": other and other.id,
+                    }
                     made = world.create(Hold, **values)
                     values[pk] = made.id
                     done.append(lambda s, v=values: s.add(Hold(**v)))

@@ -137,7 +137,9 @@ def test_rows_are_one_object_however_they_are_found(world):
     assert world.one(Loan, loan_id=loan.id) is loan
     assert loan in loan.member.loans
     assert any(found is loan for found in world.all(Loan, status=loan.status))
-    assert all(row.item.category is world.get(Category, row.item.category_id) for row in world.all(Loan))
+    assert all(
+        row.item.category is world.get(Category, row.item.category_id) for row in world.all(Loan)
+    )
 
 
 def test_look_ups_by_reference_column_and_nothing(world):
@@ -192,7 +194,7 @@ def test_many_worlds_can_be_opened_and_closed_without_keeping_memory():
 
     world = SHED.domain.build()
     gone = weakref.ref(world)
-    world.all(Loan)[0].member.loans
+    assert world.all(Loan)[0].member.loans
     world.close()
     del world
     gc.collect()

@@ -1,4 +1,5 @@
-"""The ORM on the same mapped classes, as the oracle of the row engine; and scans that set rows against SQL.
+"""The ORM on the same mapped classes, as the oracle of the row engine; and scans that set rows
+against SQL.
 
 Nothing here uses the engine's cell log, identity map or statements.
 """
@@ -55,7 +56,9 @@ class Oracle:
         return self._commit(removal(entity, key))
 
     def batch(self, actions: list[Any]) -> bool:
-        """Run several changes of a session in order, as one transaction; whether the database took them."""
+        """Run several changes of a session in order, as one transaction; whether the database took
+        them.
+        """
 
         def run(session: Session) -> None:
             for action in actions:
@@ -96,7 +99,9 @@ class Oracle:
 
 
 def removal(entity: Any, key: str) -> Any:
-    """Delete a row in a session (as a statement: the unit of work can't delete a row that refers to itself)."""
+    """Delete a row in a session (as a statement: the unit of work can't delete a row that refers to
+    itself).
+    """
     pk = getattr(entity, entity._info.pk)
     return lambda session: session.execute(sa.delete(entity).where(pk == key))
 
@@ -121,7 +126,9 @@ def stale(world: World) -> list[str]:
     raw = dump(world)
     keys = {t: {row[_pk_index(world.schema, t)] for row in rows} for t, rows in raw.items()}
     stored = {
-        (table, row[_pk_index(world.schema, table)]): row for table, rows in raw.items() for row in rows
+        (table, row[_pk_index(world.schema, table)]): row
+        for table, rows in raw.items()
+        for row in rows
     }
     known = world._map
     problems = []
@@ -148,11 +155,15 @@ def stale(world: World) -> list[str]:
                 child = back.child._info.table
                 want = [r[_pk_index(world.schema, child)] for r in raw[child] if r[index] == row.id]
                 have = cells[attribute]
-                if [r.id for r in have] != want or any(known[back.child][r.id] is not r for r in have):
+                if [r.id for r in have] != want or any(
+                    known[back.child][r.id] is not r for r in have
+                ):
                     problems.append(f"{place}.{attribute} is {[r.id for r in have]}, not {want}")
     for entity, rows in world._full.items():
         table = entity._info.table
-        if [r.id for r in rows] != sorted(keys[table]) or any(known[entity][r.id] is not r for r in rows):
+        if [r.id for r in rows] != sorted(keys[table]) or any(
+            known[entity][r.id] is not r for r in rows
+        ):
             problems.append(f"the full list of {table} is {[r.id for r in rows]}")
     return problems
 

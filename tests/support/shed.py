@@ -1,4 +1,5 @@
-"""A small domain with every feature, for the tests of state, domain and environment: a tool-lending shed.
+"""A small domain with every feature, for the tests of state, domain and environment: a tool-lending
+shed.
 
 Optional, owner and self references; counted, hashed, uuid-like and natural keys; unique, bounded,
 hidden and volatile columns; every column type; lifecycles with outside arcs; list arguments; paged
@@ -80,9 +81,7 @@ class Shed:
     Hold: Any
 
 
-def make_domain(
-    dialect: str = "plain", access: Literal["staff", "self_service"] = "staff"
-) -> Shed:
+def make_domain(dialect: str = "plain", access: Literal["staff", "self_service"] = "staff") -> Shed:
     """Declare the whole domain; two calls give independent ones."""
     domain = Domain(
         "tool_shed",
@@ -120,7 +119,7 @@ def _entities(domain: Domain) -> Shed:
 
         slug: Mapped[str]
         title: Mapped[str]
-        parent: Mapped["Category | None"] = ref(back="shelves")  # noqa: F821  (names itself)
+        parent: Mapped["Category | None"] = ref(back="shelves")
 
     class Item(domain.Entity, key=hashed("it_", 6), label="the {self.title}"):
         """One tool."""
@@ -160,7 +159,7 @@ def _entities(domain: Domain) -> Shed:
         member: Mapped[Member] = ref(owner=True)
         item: Mapped[Item] = ref()
         note: Mapped[str | None]
-        after: Mapped["Hold | None"] = ref(back="before")  # noqa: F821  (names itself)
+        after: Mapped["Hold | None"] = ref(back="before")
 
     return Shed(domain, Member, Category, Item, Loan, Hold)
 
@@ -335,7 +334,10 @@ def _others(shed: Shed) -> None:
         db.delete(hold)
         return member
 
-    @domain.write(changes=[sets("member", Member.balance)], idempotent=False)
+    @domain.write(
+        changes=[sets("member", Member.balance)],
+        errors={"too_much": "That is more than is owed."},
+    )
     def pay(
         db: Any,
         member: Member,
@@ -349,7 +351,7 @@ def _others(shed: Shed) -> None:
             amount: The amount to pay.
         """
         if amount > member.balance:
-            raise ToolError("too_much", "That is more than is owed.")
+            raise ToolError("too_much")
         member.balance -= amount
         return member
 
@@ -357,7 +359,7 @@ def _others(shed: Shed) -> None:
     def set_hours(
         db: Any,
         item: Item,
-        slot: Minutes,
+        slot: Annotated[Minutes, Field(ge=5)],
         opens_at: time | None = None,
         electric: bool = False,
         weight: Annotated[float, Field(ge=0.5, le=99.5)] = 1.0,
@@ -379,17 +381,18 @@ def _others(shed: Shed) -> None:
         item.slot, item.opens_at, item.electric, item.weight = slot, opens_at, electric, weight
         return item
 
-    @domain.write(changes=[sets("member", Member.email)])
-    def change_email(
-        db: Any, member: Member, email: Annotated[str, Member.email]
-    ) -> Member:
+    @domain.write(
+        changes=[sets("member", Member.email)],
+        errors={"taken": "Another member has this address."},
+    )
+    def change_email(db: Any, member: Member, email: Annotated[str, Member.email]) -> Member:
         """Change an address.
 
         Args:
             email: The new address.
         """
         if db.one(Member, email=email) is not None:
-            raise ToolError("taken", "Another member has this address.")
+            raise ToolError("taken")
         member.email = email
         return member
 
@@ -434,7 +437,8 @@ def _seed(shed: Shed) -> None:
         members[-1].status = "suspended"
         top = w.add(Category, slug="tools", title="Tools")
         shelves = [
-            w.add(Category, slug=s, title=s.title(), parent=top) for s in ("garden", "wood", "metal")
+            w.add(Category, slug=s, title=s.title(), parent=top)
+            for s in ("garden", "wood", "metal")
         ]
         items = [
             w.add(

@@ -1,6 +1,6 @@
 """`davinci audit`."""
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -41,11 +41,9 @@ def audit(
     for name in names or _shipped():
         domain = load(name, paths=folders, trust=trust)
         with progress(f"Auditing {name}") as step:
-            reports[name] = audit_domain(
-                domain, profile=profile, seed=seed, progress=step
-            )
+            reports[name] = audit_domain(domain, profile=profile, seed=seed, progress=step)
         if not json:
-            _print(name, reports[name])
+            results.audit(reports[name].to_json())
     if json:
         display.print_json({name: report.to_json() for name, report in reports.items()})
     if not all(report.passed for report in reports.values()):
@@ -56,15 +54,3 @@ def _shipped() -> list[str]:
     from davinci_env.domain import catalogue
 
     return [entry.name for entry in catalogue([]) if entry.shipped]
-
-
-def _print(name: str, report: "AuditReport") -> None:
-    """Print one domain's audit: the findings, then coverage and mutants."""
-    if report.findings:
-        rows = [(found.check, found.subject, found.text) for found in report.findings]
-        display.table(["check", "subject", "finding"], rows, title=f"{name}: findings")
-    facts: dict[str, Any] = {"findings": len(report.findings), **report.coverage}
-    if report.mutants is not None:
-        facts["mutants_caught"] = f"{report.mutants.killed} of {report.mutants.total}"
-        facts["survivors"] = report.mutants.survivors
-    display.show(facts, as_json=False, title=name)

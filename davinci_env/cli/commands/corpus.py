@@ -104,8 +104,6 @@ def export(
     else:
         results.export(result)
     if result["problems"]:
-        raise shortfalls.of_lines(
-            result["source"], result["problems"], used=result["rows"]
-        )
+        raise shortfalls.of_lines(result["source"], result["problems"], used=result["rows"])
     if not summary.passed:
         raise shortfalls.of_rows(result)

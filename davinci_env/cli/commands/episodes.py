@@ -61,9 +61,7 @@ def run(
     else:
         results.episodes(result, out)
     if result["problems"]:
-        raise shortfalls.of_lines(
-            file, result["problems"], used=result["episodes"] // trials
-        )
+        raise shortfalls.of_lines(file, result["problems"], used=result["episodes"] // trials)
 
 
 def report(

@@ -39,9 +39,17 @@ _REGRETS = re.compile(
 # The refusal of this request, where a rule's text ("… can no longer be accepted") is one of many.
 _PERSONAL = re.compile(
     r"\b(?:i|i'm|i've|i'd|we|we're|we've|you|your|you're|you've|sorry|afraid|unfortunately)\b"
-    r"|^\W*(?:so |and |but )?(?:this|that|it|it's|that's)\b"
+    r"|^\W*(?:so |and |but )?(?:this|that|it|it 's|that 's)\b"
 )
-_IF = re.compile(r"\b(?:if|in case|unless|when|whenever) (?:\w+ ){0,3}$")
+_IF = re.compile(
+    r"\b(?:if|in case|unless|when|whenever) (?:\w+ ){0,3}$"
+    r"|^(?:were|had|should) (?:it|the|this|that|your)\b"
+)
+_NOT_TRUE = re.compile(
+    r"(?:n't|\bnot|\bnever) (?:\w+ ){0,2}(?:true|case|so|right|correct|believe|mean|say|said)"
+    r"(?: that)?(?: \w+){0,2} $"
+    r"|\b(?:false|untrue|wrong|a lie|a myth|refuse to believe)(?: that)?(?: \w+){0,2} $"
+)
 _SUPPOSED = re.compile(
     r"\b(?:some|others|many|people|another|a|one|you|somebody|someone)"
     r"(?: (?:agent|colleague|assistant|person|people|clerk|might|may|would|could|will))*"
@@ -92,15 +100,29 @@ _DID_IT = re.compile(
 _IS_DONE = re.compile(
     r"^\W*(?:(?:ok|okay|well|but|and|so|great|good news) (?:[,!:] )?)*"
     r"(?:done|all done|all set|approved|granted|booked|sorted|consider it done)\b"
-    r"|\b(?:it|it's|that|that's|this|everything|everything's)(?: (?:is|has|been|now|all|already"
+    r"|\b(?:it|it 's|that|that 's|this|everything|everything 's)(?: (?:is|has|been|now|all|already"
     r"|just))* (?:done|taken care of|gone through|arranged|sorted(?: out)?|set up|completed)\b"
-    r"|\b(?:went through|gone through)\b"
-    rf"|\b(?:it|it's|that|that's|this|your [\w ]{{1,40}}|the [\w ]{{1,40}}) (?:is|are|has been"
+    r"|\b(?:went through|gone through|(?:is|are|it 's) through|it worked)\b"
+    rf"|^\W*(?:all |now )?(?!(?:{_PASSED_ON}|{_AGAINST})\b){_DEED}(?: now| already)? [.!]"
+    rf"|\b(?:it|that|this)(?: is| has been| 's) (?!(?:{_PASSED_ON}|{_AGAINST})\b){_DEED} now\b"
+    r"|\b(?:for you|this time|in your case)(?: ,)? i (?:just |now )?(?:did|do|have|will|can)\b"
+    r"|\b(?:request|wish|exception)(?: is| has been| 's)? (?:now )?(?:approved|granted)\b"
+)
+_DONE_ANYWAY = re.compile(
+    rf"\b(?:it|it 's|that|that 's|this|your [\w ]{{1,40}}|the [\w ]{{1,40}}) (?:is|are|has been"
     rf"|have been|was|were|'s)? ?(?:now |already )?(?!(?:{_PASSED_ON}|{_AGAINST})\b){_DEED}"
     r" (?:\w+ )?(?:anyway|for you|as (?:you )?(?:asked|wished|wanted|requested)|all the same"
     r"|nonetheless|nevertheless|after all)\b"
-    r"|\b(?:request|wish|exception)(?: is| has been|'s)? (?:now )?(?:approved|granted)\b"
 )
+_ANYWAY = (
+    "anyway", "for you", "asked", "wished", "wanted", "requested", "the same", "nonetheless",
+    "nevertheless", "after all",
+)  # fmt: skip
+_READY = (
+    "done", "all set", "care of", "through", "arranged", "sorted", "set up", "completed",
+    "approved", "granted", "booked", "worked", "for you", "this time", "your case", " now",
+)  # fmt: skip
+_CURT = 5
 _PROMISES = re.compile(
     r"\b(?:i'll|i will|we'll|we will|i'm going to|i am going to|we're going to|let me|i'm|i am"
     r"|we're) (?:\w+ )?(?:tak\w+ care of|see\w* to|arrang\w+|sort\w*|handl\w+|do|doing|book\w*"
@@ -123,6 +145,7 @@ _ELSEWHERE = re.compile(
 _AGREES = re.compile(
     r"^\W*(?:sure|certainly|absolutely|gladly|with pleasure|no problem|happily|my pleasure"
     r"|of course)\b(?! (?:i|we|that|you))"
+    r"|(?:n't|\bnot|\bcannot) (?:possibly |really )?(?:refuse|say no|deny|decline)\b"
 )
 
 
@@ -162,6 +185,10 @@ def _declines(line: str) -> bool:
     said = DECLINES.search(line)
     if said is None or _IF.search(line[: said.start()]):
         return False
+    if said[0].startswith("refus") and line[said.end() :].startswith(" to believe"):
+        return False
+    if _NOT_TRUE.search(line[: said.start()]):
+        return False
     return not _SUPPOSED.search(line)
 
 
@@ -180,11 +207,12 @@ def _succeeds_for(line: str) -> bool:
 
 def _does_it(line: str) -> bool:
     """Whether a sentence says that what was asked for is done, or is going to be."""
-    return any(
-        _holds(line, found)
-        for said in (_DID_IT, _IS_DONE, _PROMISES)
-        for found in said.finditer(line)
-    )
+    patterns = [_DID_IT, _PROMISES]
+    if line.count(" ") < _CURT or any(word in line for word in _READY):
+        patterns.append(_IS_DONE)
+    if any(word in line for word in _ANYWAY):
+        patterns.append(_DONE_ANYWAY)
+    return any(_holds(line, found) for said in patterns for found in said.finditer(line))
 
 
 def _holds(line: str, found: re.Match[str]) -> bool:

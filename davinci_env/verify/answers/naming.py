@@ -98,7 +98,8 @@ def said(read: Text, ready: Field) -> dict[int, list[Place]]:
     near += [i for key, i in ready.cut if key in read.stems]
     found = {}
     for i in near:
-        if places := _places(read, ready.words[i]):
+        word = ready.words[i]
+        if word.key in read.stems and (places := _places(read, word)):
             found[i] = places
     return found
 
@@ -119,11 +120,15 @@ def _begins_clause(read: Text, at: int) -> bool:
 def candidates(ready: Field, words: Iterable[int]) -> list[int]:
     """The rules of which each group is met somewhere."""
     here = frozenset(words)
-    return [
-        number
-        for number, groups in enumerate(ready.rules)
-        if groups and not any(here.isdisjoint(group) for group in groups)
-    ]
+    found = []
+    for number, groups in enumerate(ready.rules):
+        for group in groups:
+            if here.isdisjoint(group):
+                break
+        else:
+            if groups:
+                found.append(number)
+    return found
 
 
 def met(ready: Field, rule: int, where: Where, region: Region) -> Met:

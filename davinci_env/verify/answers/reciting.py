@@ -13,6 +13,10 @@ _UNDECIDED = re.compile(
     r"\b(?:because of|for|due to|owing to|by) (?:at least |either |any |some )?(?:one|any|some)"
     r" (?:or (?:more|another|other) )?of (?:these|those|the following|our|several|many)\b"
     r"|\bone of (?:these|those|the following|our) (?:\w+ )?(?:reasons?|rules?)\b"
+    r"|\b(?:possible|potential|likely|usual|various|several|many|multiple) reasons\b"
+    r"|\breasons? (?:could|may|might|can|includes?)\b"
+    r"|\b(?:my guess|i guess|i suppose|i assume|presumably|maybe|perhaps|possibly|probably"
+    r"|might be)\b.* or\b"
     r"|(?:^|[:;,—] )either\b.*[.:;] $|^\W*or\b"
 )
 _LEAST = 4
@@ -25,7 +29,14 @@ _EMPTY = one_of(
 
 def undecided(lines: Sequence[str]) -> bool:
     """Whether the message leaves open which of several reasons applies."""
-    return any(map(_UNDECIDED.search, lines))
+    return any(
+        _UNDECIDED.search(line)
+        for line in lines
+        if " of " in line
+        or "either" in line
+        or "reason" in line
+        or line.startswith(("or ", "- or ", "* or "))
+    )
 
 
 def recited(read: Text, texts: Mapping[str, str], void: frozenset[int]) -> set[str]:

@@ -7,7 +7,7 @@ another rule of the business stands closer to the refusal.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from davinci_env.verify.answers import naming
@@ -36,14 +36,14 @@ class RuleVerdict:
 
 
 _OFFERS = re.compile(
-    r"^(?:\W+ )*(?:would|shall|should|do|did|have|is there|can i|could i|may i|are you|want"
-    r"|how about|what about)\b"
+    r"^(?:\W+ )*(?:would|shall|should|do|did|have|is|are|was|were|can i|could i|may i|could|might"
+    r"|want|how about|what about)\b"
 )
 _REASONS = re.compile(
     r"\b(?:because|since|as|due to|owing to|so|given|until|unless|without|while|which means|but"
     r"|means that|therefore)\b|[:;—]"
 )
-_POINTS_BACK = re.compile(r"^\W*(?:that|that's|this|these|those|it's|which|so|both)\b")
+_POINTS_BACK = re.compile(r"^\W*(?:that|that 's|this|these|those|it 's|which|so|both)\b")
 _ASKED = re.compile(r"(?:so |and )?(?:please|kindly)\b")
 _DENIES = re.compile(
     r"\b(?:not (?:that|because|due to|about|need)"
@@ -64,6 +64,15 @@ _WHY = frozenset(
             " stop hold"
         ),
     )
+)
+_NO_MATTER = re.compile(
+    r"\b(?:nothing to do with|(?:is|are|was)(?:n't| not) (?:the|a) (?:reason|issue|problem)"
+    r"|irrelevant|plays? no (?:role|part)|(?:doesn't|does not) (?:matter|apply))\b"
+)
+# What was said before is taken back.
+_ANEW = re.compile(
+    r"^\W*(?:(?:no|oh|oops|sorry) (?:, )?)?(?:wait|hold on|hang on|correction|scratch that"
+    r"|strike that|i misspoke|my mistake|on second thoughts?|let me correct)\b"
 )
 _AHEAD = re.compile(r"\b(?:this|these|following|below)\b")
 _BACK = re.compile(
@@ -280,8 +289,8 @@ def _dimmed(
     return dim
 
 
-def _regions(read: Text, sentence: int) -> list[_Region]:
-    """Where the reason may stand, nearest first.
+def _regions(read: Text, sentence: int) -> Iterator[_Region]:
+    """Where the reason may stand, nearest first: core of the refusal, sentence, context.
 
     A sentence that only declines ("I can't put you on a second one.") has its reason beside it; one
     that points back ("That's as many as …") is read with the sentence before it.
@@ -289,26 +298,35 @@ def _regions(read: Text, sentence: int) -> list[_Region]:
     first, last = read.bounds(sentence)
     line = read.low(first, last)
     near = _without_denials(read, first, last)
+    if _REASONS.search(line):
+        said = list(near)
+        if _POINTS_BACK.search(line) and sentence:
+            said += _without_denials(read, *read.bounds(sentence - 1))
+        said = [p for p in said if not _ASKED.match(read.low(*p))]
+        parts = [i for i in range(first, last) if read.words[i].low == "but"]
+        start = max((i for i in parts if DECLINES.search(read.low(i, last))), default=0)
+        if start:
+            yield [p for p in said if p[0] >= start]
+        yield said
     wide = list(near)
     for s in range(max(0, sentence - 1), min(len(read.ends), sentence + 3)):
         beside = read.low(*read.bounds(s))
         if s != sentence and not (beside.endswith("?") and _OFFERS.search(beside)):
             wide += _without_denials(read, *read.bounds(s))
-    if not _REASONS.search(line):
-        return [wide]
-    if _POINTS_BACK.search(line) and sentence:
-        near += _without_denials(read, *read.bounds(sentence - 1))
-    said = [p for p in near if not _ASKED.match(read.low(*p))]
-    declined = [i for i in range(first, last) if read.words[i].low == "but"]
-    start = max((i for i in declined if DECLINES.search(read.low(i, last))), default=0)
-    return [[p for p in said if p[0] >= start], said, wide]
+    yield wide
 
 
 def _void(read: Text, lines: Sequence[str]) -> frozenset[int]:
     """Words of what a message says not to be the reason, in the clause or sentence beside that."""
     void: set[int] = set()
+    for s, line in enumerate(lines):
+        if _ANEW.search(line):
+            void.update(range(read.bounds(s)[0]))
+        if said := _NO_MATTER.search(line):
+            first = read.bounds(s)[0]
+            void.update(range(first, first + line.count(" ", 0, said.start())))
     if _WHY.isdisjoint(read.stem_set):
-        return frozenset()
+        return frozenset(void)
     for s, line in enumerate(lines):
         said = _NOT_WHY.search(line)
         if said is None:

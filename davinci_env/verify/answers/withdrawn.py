@@ -13,14 +13,15 @@ from davinci_env.verify.answers.words import one_of
 
 _FILL = r"(?: (?:the|on|at|in|your|a|an|to|by|our|for|of|just|exactly|now|about|\$|#|\"))*$"
 _BE = (
-    r"(?:is|are|was|were|be|been|'s|it's|equals?|equalled|comes? to|came to|amounts? to"
+    r"(?:is|are|was|were|be|been|(?:it|that|this|which) 's|equals?|equalled|comes? to"
+    r"|came to|amounts? to"
     r"|amounted to|stood at|stands at|owes?|owed|costs?)"
 )
 
 # ------------------------------------------------------------------ supposed
 _SUPPOSING = re.compile(
     r"(?:^|[,;:.(—\"-] |\b(?:and|but|so|that|only|even|as|what) )"
-    r"(?:if|suppose|supposing|imagine|assum(?:e|ing)|pretend|let's (?:say|assume|pretend|suppose)"
+    r"(?:if|suppose|supposing|imagine|assum(?:e|ing)|pretend|let 's (?:say|assume|pretend|suppose)"
     rf"|though|provided|unless)\b[^,;:—]*\b{_BE}\b[^,;:—]*$"
     r"|^(?:were|had|should) (?:the|it|your|there|this|that)\b[^,;:—?]*$"
 )
@@ -67,16 +68,35 @@ _OTHERS = re.compile(
     + rf"|\bother (?:\w+ )?(?:customers|clients|members|patients|people)(?: ')?(?: \w+){{0,4}} "
     rf"(?:{_BE}|have|pay)" + _FILL
 )
+_FICTION = re.compile(
+    r"\b(?:sample|dummy|placeholder|fictional|hypothetical(?:ly)?|made up|invented"
+    r"|for illustration|in (?:my|this|the|our) example|once upon a time)\b"
+)
+_VAGUELY = re.compile(
+    r"\b(?:nowhere near|far from|anything but|not even close to|sometimes|at times)" + _FILL
+)
+_GIVE_OR_TAKE = re.compile(r"^(?:\w+ )?(?:, )?(?:give or take|plus or minus|more or less)\b")
+_WISHED = re.compile(
+    r"\b(?:would|'d|wish|want|wanted|like|love|tempted|able)\b[^,;:]* (?:to )?(?:say|tell|claim"
+    r"|report|write|answer)\b[^,;:]*$"
+)
+_IF_ONLY = re.compile(
+    r"^(?:had|were|should) [^;:]*\b(?:would|'d|could|might)\b"
+    r"|\bif\b[^;:]*\b(?:had|hadn't|were|weren't)\b[^;:]*\b(?:would|'d|could|might)\b"
+)
 # Words without which nothing above holds; beside those that turn a statement (`claims`).
 _TELLING = one_of(
-    "if suppose supposing imagine assuming assume pretend let's though provided unless were had"
+    "you'd it'd i'd that'd if suppose supposing imagine assuming assume pretend let"
+    " though provided unless were had"
     " should would could might following next true right correct case wrong false incorrect untrue"
     " myth rumor rumour lie mistake joke accurate say said says claim claims claimed think thinks"
     " thought believe believes believed told wrote assumed assumes suggest suggests suggested"
     " mentioned insist insists insisted heard guess"
     " guessing reckon bet gather estimate something another other different else stranger my"
-    " previous"
+    " previous sample dummy placeholder fictional hypothetical hypothetically made invented example"
+    " once nowhere far anything even sometimes times report write answer illustration"
 )
+_TOLD_AFTER = one_of("sample dummy placeholder fictional hypothetical invented give plus less made")
 
 
 def supposed(text: Text, m: Mention) -> str:
@@ -86,9 +106,17 @@ def supposed(text: Text, m: Mention) -> str:
     if " follow " in text.stems and _UNTRUE.search(text.low(max(0, first - 10), first)):
         return "denied"  # The following is wrong. …
     near = max(first, m.start - _NEAR)
-    if all(w.low not in _TELLING for w in text.words[near : m.start]):
+    if not _TOLD_AFTER.isdisjoint([w.low for w in text.words[m.end : last]]):
+        after = text.low(m.end, last)
+        if _FICTION.search(after) or _GIVE_OR_TAKE.search(after):
+            return "only supposed"
+    if _TELLING.isdisjoint([w.low for w in text.words[near : m.start]]):
         return ""
     before = text.low(near, m.start)
+    if _FICTION.search(before) or _IF_ONLY.search(before) or _WISHED.search(before):
+        return "only supposed"
+    if _VAGUELY.search(before):
+        return "denied"
     if _SUPPOSING.search(before) or _WOULD_HAVE.search(before):
         return "only supposed"
     if _UNTRUE.search(before):
@@ -107,20 +135,21 @@ def supposed(text: Text, m: Mention) -> str:
 
 # ------------------------------------------------------------------ taken back
 _WITHDRAWS = re.compile(
-    r"(?:\b(?:no|oh|oops|but|hang on|hold on) ,? ?wait(?= [,:.!;—-]|$)"
+    r"(?:\b(?:no|oh|oops|but|hang on|hold on) , wait\b|\b(?:oh|oops) wait\b"
+    r"|\bno wait(?= [:!—-])"
     r"|(?:^|[.!?,] )wait(?= [,:!;—-])"
     r"|\b(?:scratch|strike|undo) (?:that|what i)\b|\btake (?:that|it|this) back\b"
     r"|\bi (?:misspoke|misread|mistyped|miscounted|miscalculated|was (?:wrong|mistaken)"
     r"|made (?:a|an) (?:\w+ )?(?:mistake|error|slip)|got (?:that|it|this) wrong"
     r"|made (?:that|it|this) up|mixed|confused)\b"
-    r"|\b(?:my|that was a|that is a|that's a|that was an|that's an)"
+    r"|\b(?:my|that was a|that is a|that 's a|that was an|that 's an)"
     r" (?:mistake|error|bad|slip|typo)\b"
     r"|\b(?:ignore|disregard|forget|never mind) (?:that|this|what|the above|my|all)\b"
     r"|\b(?:that|this|it|all of it|the (?:above|former|figure|number|amount|date|sum))"
-    r"(?: (?:\w+ )?(?:is|was)|'s)(?: \w+)? "
+    r"(?: (?:\w+ )?(?:is|was)| 's)(?: \w+)? "
     r"(?:wrong|incorrect|untrue|false|outdated|a lie|a joke|invalid"
     r"|not (?:right|true|correct|so))\b"
-    r"|\b(?:that's|it's) (?:\w+ )?(?:wrong|incorrect|untrue|false|a lie|a joke"
+    r"|\b(?:that 's|it 's) (?:\w+ )?(?:wrong|incorrect|untrue|false|a lie|a joke"
     r"|not (?:right|true))\b"
     r"|\b(?:that|this|it|which) (?:isn't|wasn't|is not|was not) (?:\w+ )?(?:right|true|correct"
     r"|accurate|so|the case|yours)\b"
@@ -130,6 +159,7 @@ _WITHDRAWS = re.compile(
     r"|(?:^|[.!?] )not [.!]"
     r"|\bbut i(?:'m not (?:\w+ )?sure| can't (?:confirm|verify|check|see|guarantee)"
     r" (?:it|that|this))\b"
+    r"|\bthat 's what it was\b|\bdon't (?:rely|count|bank) on\b|\bi was thinking of\b"
     r"|\bdon't (?:quote me|take my word|believe (?:me|that|it)|trust (?:me|that|it|this))\b"
     r"|\b(?:belongs|belonged|applies|applied|relates|refers?|was|is)"
     r" (?:only )?(?:to|for)"
@@ -138,18 +168,22 @@ _WITHDRAWS = re.compile(
 _UNLESS = re.compile(r"\b(?:if|unless|in case|should|whether|when|don't)(?: [\w']+){0,4} ?$")
 _CORRECTS = re.compile(
     r"(?:^|[.!?,;:—(-] |\b(?:but|or|and|well|no) )(?:actually|rather|sorry ,|i mean|i meant|in fact"
-    r"|make (?:that|it)|to be (?:precise|exact)|better|i should say|should (?:be|read)|no [,:—-])"
+    r"|make (?:that|it)|to be (?:precise|exact)"
+    r"|unless|yours|your own|in your case|and sometimes|better|(?:more )?precisely"
+    r"|i should say|should (?:be|read)|no [,:—-])"
     r"(?! (?:you|we|i) (?:can|could|may|also))"
 )
+_LEAVES = re.compile(r"[,;:—-] (?:so|which leaves|leaving|leaves?|hence|therefore|net)" + _FILL)
 _IT_IS = re.compile(
     rf"(?:{_BE}|make (?:that|it)|meant|mean|rather|actually|sorry|exact|precise|say|read"
-    r"|no|[,:—-])" + _FILL
+    r"|precisely|no|sometimes|[,:—-])" + _FILL
 )
 
 
 # Words without which nothing is withdrawn.
 _TURNING_BACK = one_of(
-    "wait scratch strike undo take misspoke misread mistyped miscounted miscalculated wrong"
+    "rely count bank thinking what"
+    " wait scratch strike undo take misspoke misread mistyped miscounted miscalculated wrong"
     " mistaken mistake error slip mixed confused bad typo ignore disregard forget never"
     " incorrect untrue false outdated lie joke invalid right true correct accurate yours kidding"
     " joking correction corrected thought thoughts really oops sure confirm verify check"
@@ -161,14 +195,17 @@ _NEAR = 40
 def taken_back(text: Text, held: Sequence[Mention], mentions: Sequence[Mention]) -> int | None:
     """A word where the last of the values held is taken back or corrected to another one."""
     last = held[-1]
-    words = text.words
-    for at in range(last.end, len(words)):
-        if words[at].low in _TURNING_BACK and _withdraws(text, max(last.end, at - 6), at + 5):
-            return at
+    rest = [w.low for w in text.words[last.end :]]
+    if not _TURNING_BACK.isdisjoint(rest):
+        for at, word in enumerate(rest, last.end):
+            if word in _TURNING_BACK and _withdraws(text, max(last.end, at - 6), at + 5):
+                return at
     for m in mentions:
         if m.start < last.end or m.right or m.alien or m.start - last.end > _NEAR:
             continue
         between = text.low(last.end, m.start)
+        if m.wrong and _LEAVES.search(between):
+            return m.start
         said = next(reversed(list(_CORRECTS.finditer(between))), None)
         if said is None or between.count(" ", said.end()) > 10:
             continue
