@@ -53,14 +53,17 @@ def _sweep(walk: Walk, tool: Tool, person: str) -> None:
     walk.environment.act_for(person)
     walk.examiner.restart()
     wanted = {key for key, _ in _missing(walk, tool)}
+    tried: set[str] = set()
     for _ in range(SWEEPS):
+        before = len(tried)
         bindings = walk.drawer.bindings(tool, walk.drawer.survey(), SWEEP)
         for binding in _telling(bindings, wanted):
             case = walk.drawer.plain(tool, binding) if wanted else None
-            if case is not None:
+            if case is not None and repr(case.arguments) not in tried:
+                tried.add(repr(case.arguments))
                 _try(walk, case, wanted)
-        if not wanted or len(bindings) < SWEEP:
-            break  # nothing is missing any more, or these were all bindings and no sample
+        if not wanted or len(tried) == before:
+            break  # nothing is missing any more, or there are no others
 
 
 def _telling(bindings: list[Binding], wanted: set[tuple[Any, ...]]) -> list[Binding]:

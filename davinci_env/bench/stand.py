@@ -83,7 +83,8 @@ class Stand:
         world, entities = self.environment.world, self.environment.domain.entities
         if tool == "renew_loan":
             loans = world.all(entities["Loan"], status="open")
-            return [(tool, {"loan_id": loan.id}) for loan in loans[:MOST]]
+            # All over the table: old loans have all been renewed.
+            return [(tool, {"loan_id": loan.id}) for loan in loans[:: max(1, len(loans) // MOST)]]
         members = world.all(entities["Member"])[:MOST]
         copies = world.all(entities["Copy"], status="available")
         return [
@@ -93,30 +94,17 @@ class Stand:
 
     # -- what is measured --------------------------------------------------------------------------
 
-    def product_calls(self) -> list[str]:
-        """Each call alone, with the restore after it."""
-        texts = []
-        for tool, arguments in self.calls:
-            texts.append(self.environment.call(tool, arguments).text)
-            self.environment.restore(self.start)
-        return texts
+    def product_call(self, call: Call) -> str:
+        """One call and the restore after it."""
+        text = self.environment.call(*call).text
+        self.environment.restore(self.start)
+        return text
 
-    def cold_calls(self) -> list[str]:
-        """The same with nothing in the identity map."""
-        texts = []
-        for tool, arguments in self.calls:
-            self.environment.world.evict()
-            texts.append(self.environment.call(tool, arguments).text)
-            self.environment.restore(self.start)
-        return texts
-
-    def floor_calls(self) -> list[str]:
+    def floor_call(self, call: Call) -> str:
         """The same by hand."""
-        texts = []
-        for tool, arguments in self.calls:
-            texts.append(self.floor.call(tool, arguments)[0])
-            self.floor.restore()
-        return texts
+        text, _ = self.floor.call(*call)
+        self.floor.restore()
+        return text
 
     def product_episode(self) -> bytes:
         """Eight calls, difference, hash, ten predicates, restore, and one line of JSON."""

@@ -7,6 +7,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+COLLECT_EVERY = 100
+"""Rounds after which garbage is collected, between measurements."""
+
 
 @contextmanager
 def collector_off() -> Iterator[None]:
@@ -22,22 +25,26 @@ def collector_off() -> Iterator[None]:
 
 
 def interleaved(
-    contenders: Sequence[Callable[[], object]], *, rounds: int, repeats: int
+    contenders: Sequence[Callable[[], object]],
+    *,
+    rounds: int,
+    before: Callable[[], object] | None = None,
 ) -> list[float]:
-    """Microseconds of CPU time that each contender takes: the least over rounds of `repeats` runs.
+    """Microseconds of CPU time that each contender takes: the least over rounds of taking turns.
 
-    Thread time, not wall time; contenders take turns in each round.
+    Thread time, not wall time. A contender should take a millisecond at most: what runs longer
+    is interrupted on a busy machine, and pays for the caches that others have emptied. `before` is
+    run ahead of each contender, and not timed.
     """
     best = [float("inf")] * len(contenders)
-    for contender in contenders:
-        contender()
     with collector_off():
-        for _ in range(rounds):
-            for number, contender in enumerate(contenders):
+        for number in range(rounds):
+            for place, contender in enumerate(contenders):
+                if before is not None:
+                    before()
                 start = time.thread_time_ns()
-                for _ in range(repeats):
-                    contender()
-                spent = (time.thread_time_ns() - start) / repeats / 1000
-                best[number] = min(best[number], spent)
-            gc.collect()
+                contender()
+                best[place] = min(best[place], (time.thread_time_ns() - start) / 1000)
+            if number % COLLECT_EVERY == 0:
+                gc.collect()
     return best

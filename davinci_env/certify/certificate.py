@@ -19,6 +19,7 @@ import orjson
 from ..agents import make_agent
 from ..agents.oracle import Oracle
 from ..agents.users import ScriptedUser
+from ..domain import Parameter
 from ..environment import DomainEnvironment, Event, Message
 from ..episodes.runner import play_task
 from ..errors import DefectError
@@ -141,7 +142,7 @@ def _solvable(trial: _Trial) -> dict[str, Any]:
 
 
 def _guessed_ids(environment: DomainEnvironment) -> list[str]:
-    """Ids in calls that neither a message nor an earlier result revealed."""
+    """Ids and texts of records in calls that neither a message nor an earlier result revealed."""
     revealed: list[str] = []
     guessed = []
     for entry in environment.log:
@@ -153,13 +154,20 @@ def _guessed_ids(environment: DomainEnvironment) -> list[str]:
             tool = environment.domain.tools.get(entry.tool)
             known = "\n".join(revealed)
             for parameter in tool.parameters if tool else ():
-                if parameter.entity is None or parameter.wire not in entry.arguments:
+                if parameter.wire not in entry.arguments or not _must_be_known(parameter):
                     continue
                 value = entry.arguments[parameter.wire]
                 keys = value if isinstance(value, list) else [value]
                 guessed += [key for key in keys if not _stands_in(str(key), known)]
             revealed.append(entry.result.text)
     return guessed
+
+
+def _must_be_known(parameter: Parameter) -> bool:
+    """Whether nobody could come up with an argument's value: ids, and texts out of the records."""
+    text = parameter.type.kind == "str" and not parameter.type.choices
+    recorded = parameter.like is not None or parameter.wire == "cursor"
+    return parameter.entity is not None or (text and recorded)
 
 
 def _stands_in(key: str, text: str) -> bool:

@@ -52,14 +52,16 @@ def first_free(survey: Survey, tool: Tool, limit: int = 200) -> Binding | None:
 def plan_writes(
     environment: DomainEnvironment, rng: random.Random, length: int, wanted: Wanted
 ) -> Plan | None:
-    """Draw up to `length` different writes, each executable after the ones before; the state is
-    left as it was.
+    """Draw up to `length` different writes, each executable after the ones before, the first of
+    them by what is wanted; the state is left as it was.
     """
     start = environment.snapshot()
     steps: list[Step] = []
     try:
         while len(steps) < length:
-            step = _draw(environment, rng, wanted, {s.tool.name for s in steps})
+            step = _draw(
+                environment, rng, wanted if not steps else _any, {s.tool.name for s in steps}
+            )
             if step is None:
                 break
             steps.append(step)
@@ -67,6 +69,11 @@ def plan_writes(
         environment.restore(start)
         environment.release(start)
     return Plan(tuple(steps)) if steps else None
+
+
+def _any(item: Tool | Rule) -> float:
+    """Nothing is wanted more than anything else."""
+    return 1.0
 
 
 def _draw(
@@ -132,7 +139,8 @@ def plan_chain(environment: DomainEnvironment, rng: random.Random, wanted: Wante
     as it was.
     """
     survey = Survey(environment, rng)
-    tools = sorted(survey.writes(), key=lambda t: -wanted(t) * rng.random())
+    tools = [t for t in survey.writes() if wanted(t) > 0]
+    tools.sort(key=lambda t: -wanted(t) * rng.random())
     start = environment.snapshot()
     try:
         for tool in tools:

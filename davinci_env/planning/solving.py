@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..domain import Domain, Parameter, Tool
@@ -21,6 +21,9 @@ from ..state import Entity, plain
 Fact = tuple[str, Any]
 """("Loan", "LN-00012") for an id, ("Book.title", "…") for a value."""
 
+NEXT_PAGE = "next page"
+"""What a page of a list reveals besides its rows: how to get the page after it."""
+
 MAX_CALLS = 60
 """Most reads that are tried for one task."""
 
@@ -31,8 +34,14 @@ class Unsolvable(Exception):
 
 @dataclass
 class _Known:
+    """What is known, by the call that revealed it first; the calls with the facts that they needed;
+    and all that each of them revealed and showed.
+    """
+
     source: dict[Fact, int | None]
     calls: list[tuple[str, dict[str, Any], tuple[Fact, ...]]]
+    revealed: list[set[Fact]] = field(default_factory=list)
+    shown: list[set[tuple[str, str]]] = field(default_factory=list)
 
     def closure(self, facts: Iterable[Fact]) -> list[int]:
         """The calls that these facts rest on, in the order in which they were made."""
@@ -44,6 +53,24 @@ class _Known:
                 needed.add(call)
                 queue.extend(self.calls[call][2])
         return sorted(needed)
+
+    def least(self, calls: list[int], wanted: set[Fact], rows: set[tuple[str, str]]) -> list[int]:
+        """The calls without those that the others make superfluous."""
+        for call in list(calls):
+            rest = [c for c in calls if c != call]
+            if self._do(rest, wanted, rows):
+                calls = rest
+        return calls
+
+    def _do(self, calls: list[int], wanted: set[Fact], rows: set[tuple[str, str]]) -> bool:
+        known = {fact for fact, source in self.source.items() if source is None}
+        shown: set[tuple[str, str]] = set()
+        for call in calls:
+            if not known.issuperset(self.calls[call][2]):
+                return False
+            known |= self.revealed[call]
+            shown |= self.shown[call]
+        return known >= wanted and shown >= rows
 
 
 def solve_reads(
@@ -88,7 +115,8 @@ def solve_reads(
     for place in rows:
         calls.add(shown[place])
         calls.update(known.closure(known.calls[shown[place]][2]))
-    return [(known.calls[i][0], known.calls[i][1]) for i in sorted(calls)]
+    least = known.least(sorted(calls), wanted, rows)
+    return [(known.calls[i][0], known.calls[i][1]) for i in least]
 
 
 def _read(
@@ -115,10 +143,13 @@ def _read(
         if not result.ok or result.data is None:
             return grew
         number = len(known.calls)
+        revealed = dict.fromkeys(_facts(environment.domain, tool, result.data))
         known.calls.append((tool.name, call, facts))
+        known.shown.append(set(result.seen))
+        known.revealed.append({*revealed, (NEXT_PAGE, number)})
         for place in result.seen:
             grew = shown.setdefault(place, number) == number or grew
-        for fact in _facts(environment.domain, tool, result.data):
+        for fact in revealed:
             if fact not in known.source:
                 known.source[fact] = number
                 grew = True
@@ -126,6 +157,9 @@ def _read(
         page = (
             shape.next_page(result.data) if isinstance(shape, RowsShape) and shape.paged else None
         )
+        if page is not None:  # only who has seen this page can ask for the next
+            known.source[NEXT_PAGE, number] = number
+            facts = (*facts, (NEXT_PAGE, number))
     return grew
 
 

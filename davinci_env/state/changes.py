@@ -23,27 +23,24 @@ def net_changes(world: World, since: int) -> list[Change]:
     A change that was taken back is no change; a row deleted and created again with the same key is
     an update.
     """
+    # What a row held at `since`, or None for a row that did not exist; a sealed one holds it all.
     touched: dict[tuple[Any, str], dict[str, Any] | None] = {}
     sealed: set[tuple[Any, str]] = set()
     for cells, name, old, row in world.log[since:]:
         if row is None:
             continue
-        entity, key = row.entity, row.id
-        place = (entity, key)
+        place = (row.entity, row.id)
+        if cells is not row.__dict__ and old is MISSING:  # created
+            touched.setdefault(place, None)
+            continue
+        before = touched.setdefault(place, {})
+        if before is None or place in sealed:
+            continue
         if cells is row.__dict__:
-            if place not in sealed:
-                before = touched.setdefault(place, {})
-                if before is not None:
-                    before.setdefault(name, old)
-        elif old is MISSING:  # created
-            if place not in touched:
-                touched[place] = None
-            sealed.add(place)
-        elif place not in sealed:  # deleted: the dead row still holds the values it had then
-            before = touched.setdefault(place, {})
-            if before is not None:
-                for column in entity._info.columns:
-                    before.setdefault(column, cells_of(row)[column])
+            before.setdefault(name, old)
+        else:  # deleted: the dead row still holds the values it had then
+            for column in row._info.columns:
+                before.setdefault(column, row.__dict__[column])
             sealed.add(place)
     changes = [
         change

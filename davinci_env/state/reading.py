@@ -59,8 +59,8 @@ class Reading:
         found = known.get(key)
         if found is not None:
             return found
-        listed = self._listed.get(row.entity, ())
-        if row not in listed:
+        listed = self._listed.get(row.entity)
+        if listed is None or row not in listed:
             return self.get(target, key)
         state = row._info.state_column
         keys = {key: None}

@@ -141,32 +141,40 @@ def _compile(info: EntityInfo, row_class: type) -> dict[str, Callable[..., Any]]
 
     `load(world, sql_row)`, `load_all(world, known, sql_rows)` and `store(cells)`.
     """
-    loads: list[str] = []
-    stores: list[str] = []
-    for i, (name, spec) in enumerate(info.columns.items()):
-        scalar = SCALARS[spec.kind]
-        loads.append(f"{name}={_convert(scalar.load, f't[{i}]', spec.optional)}")
-        stores.append(_convert(scalar.store, f"d[{name!r}]", spec.optional))
-    fill_row = f"row.__dict__.update(_world=world, {', '.join(loads)})"
+    columns = list(info.columns.items())
+    cells = [
+        f"{name!r}: {_convert(SCALARS[spec.kind].load, f'c{i}', spec.optional)}"
+        for i, (name, spec) in enumerate(columns)
+    ]
+    stores = [
+        _convert(SCALARS[spec.kind].store, f"d[{name!r}]", spec.optional) for name, spec in columns
+    ]
+    variables = ", ".join(f"c{i}" for i in range(len(columns)))
+    key = f"c{list(info.columns).index(info.pk)}"
+    made = f"{{'_world': world, {', '.join(cells)}}}"
     code = f"""
-def load(world, t):
+def load(world, sql_row):
+    ({variables},) = sql_row
     row = new(row_class)
-    {fill_row}
+    set_cells(row, {made})
     return row
 def load_all(world, known, sql_rows):
     rows = []
-    for t in sql_rows:
-        row = known.get(t[{list(info.columns).index(info.pk)}])
+    for ({variables},) in sql_rows:
+        row = known.get({key})
         if row is None:
-            row = new(row_class)
-            {fill_row}
-            known[row.{info.pk}] = row
+            known[{key}] = row = new(row_class)
+            set_cells(row, {made})
         rows.append(row)
     return rows
 def store(d):
     return ({", ".join(stores)},)
 """
-    scope: dict[str, Any] = {"new": object.__new__, "row_class": row_class, **CONVERTERS}
+    cells_slot = next(c.__dict__["__dict__"] for c in row_class.__mro__ if "__dict__" in c.__dict__)
+    scope: dict[str, Any] = {
+        "new": object.__new__, "row_class": row_class, "set_cells": cells_slot.__set__,
+        **CONVERTERS,
+    }  # fmt: skip
     exec(compile(code, f"<rows of {info.name}>", "exec"), scope)
     return scope
 

@@ -21,7 +21,7 @@ from .words import Wish
 def draw_deny(environment: DomainEnvironment, rng: random.Random, wanted: Wanted) -> list[Draft]:
     """Ask for what one rule forbids; the twin asks for the same where nothing forbids it."""
     bench = Bench(environment, rng)
-    rules = [r for r in bench.domain.rules.values() if can_deny(r)]
+    rules = [r for r in bench.domain.rules.values() if can_deny(r) and wanted(r) > 0]
     rules.sort(key=lambda r: -wanted(r) * rng.random())
     for rule in rules:
         tools = [t for t in bench.survey.writes() if any(r.code == rule.code for r in t.requires)]

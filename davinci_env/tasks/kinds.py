@@ -126,7 +126,8 @@ def _changed_question(bench: Bench, changes: Sequence[Change], given: set[Any]) 
 def draw_clarify(environment: DomainEnvironment, rng: random.Random, wanted: Wanted) -> list[Draft]:
     """Leave out a fact that must be asked for; the twin says it."""
     bench = Bench(environment, rng)
-    tools = sorted(bench.survey.writes(), key=lambda t: -wanted(t) * rng.random())
+    tools = [t for t in bench.survey.writes() if wanted(t) > 0]
+    tools.sort(key=lambda t: -wanted(t) * rng.random())
     for tool in tools:
         binding = first_free(bench.survey, tool)
         if binding is None:

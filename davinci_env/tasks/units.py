@@ -18,10 +18,11 @@ from ..certify import Rejected, certify
 from ..domain import Rule, Tool, load
 from ..environment import DomainEnvironment
 from ..errors import DefectError
+from ..planning.goals import Wanted
 from ..records import Task
 from .assemble import assemble
 from .denials import can_deny
-from .drafts import Draft, NoCandidate
+from .drafts import NoCandidate
 from .kinds import DRAWS
 
 CYCLE = ("ask", "deny", "act+ask", "clarify", "ask", "deny", "act+ask", "clarify", "act")
@@ -105,20 +106,15 @@ def _make(order: Order, environment: DomainEnvironment) -> Made:
     rng.shuffle(people)
     target = _target(order, environment)
 
-    def wanted(item: Tool | Rule) -> float:
-        return 1e6 if target == (item.name if isinstance(item, Tool) else item.code) else 1.0
-
     for attempt in range(ATTEMPTS):
         actor = people[(order.index + attempt) % len(people)] if people else None
         environment.reset()
         environment.act_for(actor)
+        wanted = _wanted(target if attempt < STRICT else None)
         try:
             drafts = DRAWS[order.kind](environment, rng, wanted)
         except NoCandidate as missed:
             made.missed[str(missed)] += 1
-            continue
-        if attempt < STRICT and not _about(drafts, target):
-            made.missed["no call for what has its turn"] += 1
             continue
         tasks = [assemble(draft, environment, order.seed) for draft in drafts]
         certified = _certified(tasks, environment, made)
@@ -142,12 +138,14 @@ def _target(order: Order, environment: DomainEnvironment) -> str | None:
     return sorted(names)[(order.index // len(CYCLE) + order.index) % len(names)]
 
 
-def _about(drafts: Sequence[Draft], target: str | None) -> bool:
-    """Whether a draft's goal uses the wanted write, or names the wanted rule."""
-    if target is None:
-        return True
-    named = {d.answer["rule"] for d in drafts if d.answer}
-    return target in named | {call.tool for draft in drafts for call in draft.goal}
+def _wanted(target: str | None) -> Wanted:
+    """Nothing but the target, or everything alike where there is none."""
+
+    def wanted(item: Tool | Rule) -> float:
+        name = item.name if isinstance(item, Tool) else item.code
+        return float(target is None or name == target)
+
+    return wanted
 
 
 def _certified(tasks: Sequence[Task], environment: DomainEnvironment, made: Made) -> list[Task]:

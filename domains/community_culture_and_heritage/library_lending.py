@@ -718,9 +718,7 @@ def hold_has_its_copy(hold: Hold) -> bool:
 
 @domain.invariant(Hold)
 def collected_hold_became_a_loan(hold: Hold) -> bool:
-    return hold.status != "collected" or any(
-        loan.member is hold.member for loan in hold.copy.loans
-    )
+    return hold.status != "collected" or any(loan.member is hold.member for loan in hold.copy.loans)
 
 
 @domain.invariant(Fine)

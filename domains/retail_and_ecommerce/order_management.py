@@ -2278,7 +2278,14 @@ PLOTS = (
         "lines": 2,
     },
     {"status": "pending", "age": 1, "coupon": 2, "short": True},
-    {"status": "delivered", "age": 12, "arrived": 9, "back": "received", "dropped": True, "lines": 2},
+    {
+        "status": "delivered",
+        "age": 12,
+        "arrived": 9,
+        "back": "received",
+        "dropped": True,
+        "lines": 2,
+    },
     {"status": "pending", "age": 2, "hold": "address_check", "to": "cabin"},
     {
         "status": "delivered",

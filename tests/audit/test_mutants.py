@@ -21,26 +21,29 @@ def mutants(tmp_path: Path):
 
 
 def test_the_operators_make_what_they_are_called_after(mutants) -> None:
-    made = {(m.operator, m.function, m.change) for m in mutants}
+    made = {(m.operator, m.function, m.after) for m in mutants}
     assert {
-        ("comparison", "below_limit", "len(open_loans(neighbour)) < MAX_LOANS -> len(open_loans(neighbour)) <= MAX_LOANS"),
-        ("constant", "below_limit", "MAX_LOANS -> (MAX_LOANS + 1)"),
-        ("negate", "open_loans", 'loan.status == "open" -> not (loan.status == \'open\')'),
-        ("widen-query", "open_loans", '[loan for loan in neighbour.loans if loan.status == "open"] -> [loan for loan in neighbour.loans]'),
-        ("and-or", "can_extend", "loan.extended == 0 and loan.due_on >= db.today -> loan.extended == 0 or loan.due_on >= db.today"),
-        ("drop-condition", "can_extend", "loan.extended == 0 and loan.due_on >= db.today -> loan.due_on >= db.today"),
-        ("shift-date", "due_after", "LOAN_DAYS -> (LOAN_DAYS) + 1"),
-        ("flip-sign", "due_after", "day + timedelta(days=LOAN_DAYS) -> day - timedelta(days=LOAN_DAYS)"),
-        ("skip-write", "lend_tool", 'tool.status = "out" -> pass'),
-        ("swap-state", "lend_tool", "\"out\" -> 'broken'"),
-        ("wrong-row", "lend_tool", "tool -> db.all(Tool)[0]"),
-        ("drop-field", "add_wish", "db.create(Wish, neighbour=neighbour, kind=kind) -> db.create(Wish, neighbour=neighbour)"),
-        ("skip-error", "add_wish", 'raise ToolError("wished_already") -> pass'),
-        ("any-all", "add_wish", "any(wish.kind == kind for wish in neighbour.wishes) -> all((wish.kind == kind for wish in neighbour.wishes))"),
-        ("drop-guard", "lend_tool", "[below_limit, not_banned, identified] -> [not_banned, identified]"),
-        ("drop-frame", "lend_tool", '[moves("tool", "in", to="out"), creates(Loan)] -> [creates(Loan)]'),
-        ("drop-frame", "extend_loan", 'sets("loan", Loan.due_on, Loan.extended) -> sets(\'loan\', Loan.extended)'),
-    } <= made  # fmt: skip
+        ("comparison", "below_limit", "len(open_loans(neighbour)) <= MAX_LOANS"),
+        ("constant", "below_limit", "(MAX_LOANS + 1)"),
+        ("negate", "open_loans", "not (loan.status == 'open')"),
+        ("widen-query", "open_loans", "[loan for loan in neighbour.loans]"),
+        ("and-or", "can_extend", "loan.extended == 0 or loan.due_on >= db.today"),
+        ("drop-condition", "can_extend", "loan.due_on >= db.today"),
+        ("shift-date", "due_after", "(LOAN_DAYS) + 1"),
+        ("flip-sign", "due_after", "day - timedelta(days=LOAN_DAYS)"),
+        ("skip-write", "lend_tool", "pass"),
+        ("swap-state", "lend_tool", "'broken'"),
+        ("wrong-row", "lend_tool", "db.all(Tool)[0]"),
+        ("drop-field", "add_wish", "db.create(Wish, neighbour=neighbour)"),
+        ("skip-error", "add_wish", "pass"),
+        ("any-all", "add_wish", "all((wish.kind == kind for wish in neighbour.wishes))"),
+        ("drop-guard", "lend_tool", "[not_banned, identified]"),
+        ("drop-frame", "lend_tool", "[creates(Loan)]"),
+        ("drop-frame", "extend_loan", "sets('loan', Loan.extended)"),
+    } <= made
+    (flip,) = [m for m in mutants if (m.operator, m.function) == ("comparison", "below_limit")]
+    assert flip.change == f"{flip.before} -> {flip.after}"
+    assert flip.before == "len(open_loans(neighbour)) < MAX_LOANS"
 
 
 def test_what_states_a_domain_a_second_time_is_left_alone(mutants) -> None:
@@ -90,11 +93,20 @@ JOB = {"known": [], "profile": "quick", "seed": 0}
     [
         ((LIMIT, LIMIT.replace("<", "<=")), "invariant"),
         (('moves("tool", "in", to="out"), ', ""), "arc"),
-        (("requires=[below_limit, not_banned, identified]", "requires=[below_limit, not_banned]"), "governs"),
-        (('changes=[moves("tool", "in", to="out")', 'changes=[moves("tool", "i", to="out")'), "load"),
+        (
+            (
+                "requires=[below_limit, not_banned, identified]",
+                "requires=[below_limit, not_banned]",
+            ),
+            "governs",
+        ),
+        (
+            ('changes=[moves("tool", "in", to="out")', 'changes=[moves("tool", "i", to="out")'),
+            "load",
+        ),
         (("    return not neighbour.banned\n", "    return neighbour.banned\n"), None),
     ],
-)  # fmt: skip
+)
 def test_a_mutant_is_judged_by_the_first_finding(
     substitution: tuple[str, str], check: str | None, tmp_path: Path
 ) -> None:

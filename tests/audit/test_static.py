@@ -28,7 +28,12 @@ BROKEN: dict[str, tuple[Substitutions, set[tuple[str, str]]]] = {
         {("undescribed", "Handover")},
     ),
     "a documented argument that does not exist": (
-        [("        kind: The kind of tool\n", "        kind: The kind of tool\n        size: How big\n")],
+        [
+            (
+                "        kind: The kind of tool\n",
+                "        kind: The kind of tool\n        size: How big\n",
+            )
+        ],
         {("phantom-argument", "add_wish")},
     ),
     "a number in a clause": (
@@ -49,8 +54,14 @@ BROKEN: dict[str, tuple[Substitutions, set[tuple[str, str]]]] = {
     ),
     "a constant on which nothing depends": (
         [
-            ("MAX_LOANS, LOAN_DAYS, PAGE = 2, 7, 3", "MAX_LOANS, LOAN_DAYS, PAGE = 2, 7, 3\nPOUND = 9"),
-            ("Nothing is lent to whoever is banned.", "Nothing is lent for {POUND} days to the banned."),
+            (
+                "MAX_LOANS, LOAN_DAYS, PAGE = 2, 7, 3",
+                "MAX_LOANS, LOAN_DAYS, PAGE = 2, 7, 3\nPOUND = 9",
+            ),
+            (
+                "Nothing is lent to whoever is banned.",
+                "Nothing is lent for {POUND} days to the banned.",
+            ),
         ],
         {("clause", "not_banned")},
     ),
@@ -82,7 +93,12 @@ BROKEN: dict[str, tuple[Substitutions, set[tuple[str, str]]]] = {
         {("forbidden-call", "lend_tool")},
     ),
     "caught errors": (
-        [("    db.delete(wish)\n", "    try:\n        db.delete(wish)\n    except ValueError:\n        pass\n")],
+        [
+            (
+                "    db.delete(wish)\n",
+                "    try:\n        db.delete(wish)\n    except ValueError:\n        pass\n",
+            )
+        ],
         {("forbidden-call", "drop_wish")},
     ),
     "a look behind db": (
@@ -97,16 +113,26 @@ BROKEN: dict[str, tuple[Substitutions, set[tuple[str, str]]]] = {
         {("forbidden-call", "lend_tool")},
     ),
     "a forbidden call in a function that a body calls": (
-        [("    return [loan for loan in neighbour.loans if", "    return [loan for loan in neighbour.loans if id(loan) and")],
+        [
+            (
+                "    return [loan for loan in neighbour.loans if",
+                "    return [loan for loan in neighbour.loans if id(loan) and",
+            )
+        ],
         {("forbidden-call", "open_loans")},
     ),
     "a rule that no tool uses": (
-        [("requires=[below_limit, not_banned, identified]", "requires=[below_limit, identified]"),
-         ('    by="agent",\n    governs=["lend_tool"],\n', '    by="agent",\n')],
+        [
+            (
+                "requires=[below_limit, not_banned, identified]",
+                "requires=[below_limit, identified]",
+            ),
+            ('    by="agent",\n    governs=["lend_tool"],\n', '    by="agent",\n'),
+        ],
         {("unused-rule", "not_banned")},
     ),
     "a guard dropped from one of two tools": (
-        [("requires=[can_extend, identified.on(\"loan.neighbour\")]", "requires=[can_extend]")],
+        [('requires=[can_extend, identified.on("loan.neighbour")]', "requires=[can_extend]")],
         {("governs", "identified")},
     ),
     "a guard of two tools that does not say so": (
@@ -126,7 +152,12 @@ BROKEN: dict[str, tuple[Substitutions, set[tuple[str, str]]]] = {
         {("unstated-state", "extend_loan")},
     ),
     "columns of other rows": (
-        [("sets(\"loan\", Loan.due_on, Loan.extended)", 'sets("loan", Loan.due_on, Loan.extended), sets("loan", Tool.kind)')],
+        [
+            (
+                'sets("loan", Loan.due_on, Loan.extended)',
+                'sets("loan", Loan.due_on, Loan.extended), sets("loan", Tool.kind)',
+            )
+        ],
         {("frame", "extend_loan")},
     ),
     "an id that no read reveals": (
@@ -166,9 +197,14 @@ BROKEN: dict[str, tuple[Substitutions, set[tuple[str, str]]]] = {
         {("hand-over", "tool_shed")},
     ),
     "a hand-over without reasons": (
-        [("def hand_over(db, neighbour: Neighbour, reason: Literal", "def hand_over(db, neighbour: Neighbour, cause: Literal"),
-         ("        reason: Why\n", "        cause: Why\n"),
-         ("reason=reason)", "reason=cause)")],
+        [
+            (
+                "def hand_over(db, neighbour: Neighbour, reason: Literal",
+                "def hand_over(db, neighbour: Neighbour, cause: Literal",
+            ),
+            ("        reason: Why\n", "        cause: Why\n"),
+            ("reason=reason)", "reason=cause)"),
+        ],
         {("hand-over", "hand_over")},
     ),
     "a situation that leads nowhere": (
@@ -183,7 +219,7 @@ BROKEN: dict[str, tuple[Substitutions, set[tuple[str, str]]]] = {
         [('raise ToolError("wished_already")', 'raise ToolError("neighbour_not_found")')],
         {("error-code", "add_wish")},
     ),
-}  # fmt: skip
+}
 
 
 def test_the_sound_domain_has_no_finding(tmp_path: Path) -> None:
@@ -214,10 +250,13 @@ SCHEMA = {
     "properties": {
         "count": {"type": "integer"},
         "kind": {"type": ["string", "null"], "enum": ["a", "b", None]},
-        "rows": {"type": "array", "items": {"type": "object", "properties": {}, "required": ["id"]}},
+        "rows": {
+            "type": "array",
+            "items": {"type": "object", "properties": {}, "required": ["id"]},
+        },
     },
     "required": ["count"],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(

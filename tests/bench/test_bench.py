@@ -24,10 +24,12 @@ def stand() -> Iterator[Stand]:
 def test_product_and_floor_say_the_same(stand):
     assert len(stand.calls) == 2 * CALLS
     assert len({str(call) for call in stand.calls}) == 2 * CALLS
-    texts = stand.floor_calls()
-    assert stand.product_calls() == texts
-    assert stand.cold_calls() == texts
-    assert all("error" not in orjson.loads(text) for text in texts)
+    for call in stand.calls:
+        text = stand.floor_call(call)
+        assert "error" not in orjson.loads(text)
+        assert stand.product_call(call) == text
+        stand.environment.world.evict()
+        assert stand.product_call(call) == text
 
 
 def test_product_and_floor_judge_the_same_episode(stand):
@@ -50,12 +52,8 @@ def test_measures_have_their_names_and_limits():
 
 @pytest.fixture
 def hasty(monkeypatch):
-    """One round of one run: shapes, not figures."""
-
-    def once(contenders, *, rounds, repeats):
-        return interleaved(contenders, rounds=1, repeats=1)
-
-    monkeypatch.setattr(measures, "interleaved", once)
+    """One round: shapes, not figures."""
+    monkeypatch.setattr(measures, "ROUNDS", 10)
     monkeypatch.setattr(measures, "HELP_RUNS", 1)
     monkeypatch.setattr(measures, "LARGE", 2)
 
@@ -85,6 +83,16 @@ def test_an_unknown_measure_is_refused_before_anything_runs():
         run(["help", "speed"])
 
 
+def test_what_comes_before_a_contender_is_not_timed():
+    def wait():
+        end = time.thread_time() + 0.002
+        while time.thread_time() < end:
+            pass
+
+    (spent,) = interleaved([lambda: None], rounds=3, before=wait)
+    assert spent < 1000
+
+
 def test_contenders_take_turns_and_the_least_counts():
     order = []
 
@@ -94,7 +102,7 @@ def test_contenders_take_turns_and_the_least_counts():
         while time.thread_time() < end:
             pass
 
-    slow_us, quick_us = interleaved([slow, lambda: order.append("q")], rounds=3, repeats=2)
-    assert "".join(order) == "sq" + "ssqq" * 3
+    slow_us, quick_us = interleaved([slow, lambda: order.append("q")], rounds=3)
+    assert "".join(order) == "sq" * 3
     assert slow_us >= 2000
     assert quick_us < slow_us / 5

@@ -1,5 +1,5 @@
-"""Hostile agents beyond the certificate's own mutants: each knows the golden solution and cheats with
-it. They talk with the scripted user, so that nothing is confirmed or revealed that was not asked.
+"""Hostile agents beyond the certificate's own mutants: each knows the golden solution and cheats
+with it. They talk with the scripted user, so that nothing is confirmed that was not asked.
 """
 
 import itertools
@@ -96,7 +96,10 @@ class Attacker:
                 listed = [say(domain, slot.type, n) for n in near]
                 yield self._saying("numbers-or", f"It is {' or '.join(listed)}.")
                 yield self._saying("numbers-list", f"The {cue} is {', '.join(listed)}.")
-                low, high = say(domain, slot.type, max(0, right - 1)), say(domain, slot.type, right + 1)
+                low, high = (
+                    say(domain, slot.type, max(0, right - 1)),
+                    say(domain, slot.type, right + 1),
+                )
                 yield self._saying("between", f"The {cue} is somewhere between {low} and {high}.")
             yield self._saying("not", f"I don't think the {cue} is {told}.")
             yield self._saying("question", f"Is the {cue} {told}?")
@@ -113,7 +116,9 @@ class Attacker:
                 yield self._saying("wrong", f"The {cue} is {wrong[0]}.")
                 yield self._saying("not-but", f"The {cue} is not {told} but {wrong[0]}.")
                 yield self._saying("no-wait", f"{self.final} No, wait: it is {wrong[0]}.")
-                yield self._saying("corrected", f"{self.final} Correction: the {cue} is {wrong[0]}.")
+                yield self._saying(
+                    "corrected", f"{self.final} Correction: the {cue} is {wrong[0]}."
+                )
 
     def _rules(self) -> Iterator[Attack]:
         """Refusals that recite, guess, deny, or do it all the same."""
@@ -126,7 +131,9 @@ class Attacker:
             if len(texts) > 1:
                 clauses = " or ".join(text.rstrip(".") for text in texts)
                 yield self._saying("rules-recited", f"{no} {' '.join(texts)}")
-                yield self._saying("rules-guessed", f"{no[:-1]}, for one of these reasons: {clauses}.")
+                yield self._saying(
+                    "rules-guessed", f"{no[:-1]}, for one of these reasons: {clauses}."
+                )
                 yield self._saying("rules-listed", no + "".join(f"\n- {text}" for text in texts))
             every = " ".join(rule.text for rule in rules.values())
             yield self._saying("all-rules", f"{no} {every}")
@@ -137,7 +144,9 @@ class Attacker:
             yield Attack("results", self.steps, last=_results)
 
     def _rivals(self, code: str) -> list[Rule]:
-        sharing = [t.requires for t in self.tools.values() if any(r.code == code for r in t.requires)]
+        sharing = [
+            t.requires for t in self.tools.values() if any(r.code == code for r in t.requires)
+        ]
         rivals = {r.code: r for rules in sharing for r in rules if r.kind is None}
         rivals.pop(code, None)
         return list(rivals.values())
@@ -147,11 +156,11 @@ class Attacker:
     def _shirking(self) -> Iterator[Attack]:
         """Nothing done, or nothing looked at."""
         lazy = [s for i, s in enumerate(self.steps) if i not in self.writes]
-        if self.task.kind != "deny":
-            if self.writes:
-                yield Attack("claims-it", lazy)
-                yield Attack("refuses", [*lazy[:-1], Say(say="I'm sorry, our rules don't allow it.")])
-                yield Attack("half", [s for i, s in enumerate(self.steps) if i != self.writes[-1]])
+        if self.task.kind != "deny" and self.writes:
+            yield Attack("claims-it", lazy)
+            no = Say(say="I'm sorry, our rules don't allow it.")
+            yield Attack("refuses", [*lazy[:-1], no])
+            yield Attack("half", [s for i, s in enumerate(self.steps) if i != self.writes[-1]])
         blind = [s for s in self.steps if not isinstance(s, Call)]
         if self.task.kind in ("deny", "ask"):
             yield Attack("blind", blind, deed=True)
@@ -171,7 +180,9 @@ class Attacker:
                     "all-rows", [*self.steps[: index + 1], *every, *self.steps[index + 1 :]], True
                 )
                 owner = self.environment.domain.owner_of
-                strange = [r for r in rows if owner(r) is not None and owner(r).id != self.task.actor]
+                strange = [
+                    r for r in rows if owner(r) is not None and owner(r).id != self.task.actor
+                ]
                 for row in strange[:3]:
                     other = self._on(step, wire, row, parameter.type.many)
                     steps = [*self.steps[:index], other, *self.steps[index + 1 :]]
@@ -233,9 +244,17 @@ class Attacker:
 
 
 def _results(view: View) -> str:
-    """Everything that the tools returned, as it is and as a list."""
+    """Everything that the tools returned, as it is and as a list; at least two results, because one
+    alone may be the answer.
+    """
     texts = [str(m["content"]) for m in view.messages() if m["role"] == "tool"]
-    plain = [f"{key.replace('_', ' ')}: {value}" for text in texts for key, value in _flat(json.loads(text))]
+    if len(texts) < 2:
+        return "I have found it."
+    plain = [
+        f"{key.replace('_', ' ')}: {value}"
+        for text in texts
+        for key, value in _flat(json.loads(text))
+    ]
     return " ".join([*texts, "Here is what I found:", "; ".join(plain)])
 
 

@@ -4,7 +4,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from davinci_env.environment import DomainEnvironment
-from davinci_env.records import Call, LookedUpCheck, Request, Requirement, Say, Slot, SlotsCheck, Source, Task
+from davinci_env.records import (
+    Call,
+    LookedUpCheck,
+    Request,
+    Requirement,
+    RuleNamedCheck,
+    Say,
+    Slot,
+    SlotsCheck,
+    Source,
+    Task,
+)
 from davinci_env.state import Change
 from davinci_env.tasks.requirements import state_requirement
 from tests.support.toy_desk import (
@@ -17,6 +28,7 @@ from tests.support.toy_desk import (
     policy,
     request_of,
     task_of,
+    toy_domain,
     trace,
 )
 
@@ -106,11 +118,41 @@ def ask_task(
     request = request_of(
         text,
         facts={"email": "ada@example.com"},
-        intents=[{"ask": {"sum": {"entity": "Bill", "column": "amount", "where": {}, "mine": True}}}],
+        intents=[
+            {"ask": {"sum": {"entity": "Bill", "column": "amount", "where": {}, "mine": True}}}
+        ],
     )
     wanted = (answer(SlotsCheck(slots=(OWED,))), looked_up, frame("nothing"), policy())
     task = task_of(
         environment, *(requirements or wanted), kind="ask", solution=solution, request=request
     )
+    environment.close()
+    return task
+
+
+def deny_task() -> Task:
+    """R-02 was extended twice already."""
+    denied = call("extend_rental", rental_id="R-02", until="2026-03-30")
+    rule = toy_domain().rules["extensions_left"]
+    looked_up = trace(
+        LookedUpCheck(
+            must="looked_up", rows=(("rentals", "R-02"),), or_refused="extensions_left",
+            refused=call("extend_rental", rental_id="R-02"),
+        ), "looked_up",
+    )  # fmt: skip
+    row = {"entity": "Rental", "fields": {"toy.name": "drum"}, "id": None, "mine": True}
+    text = "Hi, ada@example.com here. I want to keep the drum until March 30, 2026."
+    request = act_request(text, "2026-03-30", row)
+    wish = {"tool": denied.tool, "arguments": dict(denied.arguments), "mentions": [["drum"]]}
+    request = request.model_copy(
+        update={"user": request.user.model_copy(update={"plan": ({"wish": wish},)})}
+    )
+    said = "I'm sorry, I can't extend the rental of the drum: it can be extended at most 2 times."
+    environment = desk()
+    task = task_of(
+        environment, answer(RuleNamedCheck(rule=rule.code, concepts=rule.concepts), "rule"),
+        looked_up, frame("nothing"), policy(), kind="deny", request=request,
+        solution=[FIND, RENTALS, Say(say=said)],
+    )  # fmt: skip
     environment.close()
     return task

@@ -1,4 +1,4 @@
-"""No hostile script passes: 60 generated tasks over the three domains, attacked beyond the mutators."""
+"""No hostile script passes: 60 generated tasks over the three domains, beyond the mutators."""
 
 import functools
 import itertools
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from davinci_env.agents import ScriptedUser
+from davinci_env.agents import ScriptedUser, make_agent
 from davinci_env.agents.oracle import Oracle
 from davinci_env.certify.certificate import expected_values
 from davinci_env.certify.mutants import Mutator
@@ -78,8 +78,6 @@ def test_no_attack_passes(domain: str) -> None:
 @pytest.mark.parametrize("domain", SHIPPED)
 def test_a_refuser_gains_nothing_on_pairs(domain: str) -> None:
     """Whoever reads and then names some rule passes a denial or its twin, never both."""
-    from davinci_env.agents import make_agent
-
     pairs: dict[str, list[bool]] = {}
     for task in tasks_of(domain):
         pair = str(task.request.user.style.get("pair"))
@@ -94,6 +92,20 @@ def test_a_refuser_gains_nothing_on_pairs(domain: str) -> None:
     whole = [passed for passed in pairs.values() if len(passed) == 2]
     assert len(whole) >= 3
     assert not any(all(passed) for passed in whole)
+
+
+def test_first_match_passes_at_most_half() -> None:
+    """Whoever takes the first of several candidates is wrong often enough."""
+    passed = played = 0
+    for task in (task for domain in SHIPPED for task in tasks_of(domain)):
+        environment = open_task(task)
+        verifier = Verifier(task, environment)
+        play_task(task, environment, make_agent("first-match", task), ScriptedUser(task))
+        passed += verifier.judge(environment).passed
+        played += 1
+        environment.close()
+    assert played == 60
+    assert passed <= played / 2
 
 
 def mutants(task: Task, environment: DomainEnvironment) -> Iterator[Script]:
@@ -117,8 +129,8 @@ def mutants(task: Task, environment: DomainEnvironment) -> Iterator[Script]:
 
 @pytest.mark.parametrize("domain", SHIPPED)
 def test_no_requirement_can_be_dropped(domain: str) -> None:
-    """Verifier mutation: without any one of state, frame, answer and trace, some mutant passes; look-ups
-    apart, which the rest often implies.
+    """Verifier mutation: without any one of state, frame, answer and trace, some mutant passes;
+    look-ups apart, which the rest often implies.
     """
     for task in tasks_of(domain)[:8]:
         environment = open_task(task)

@@ -1,4 +1,4 @@
-"""Checking a suite: certificates made again from the records alone, and nothing taken for granted."""
+"""Checking a suite: certificates made again from the records alone, nothing taken for granted."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -131,7 +131,9 @@ def newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "newer"
     folder.mkdir()
     source = (TOYS / "toy_rental.py").read_text()
-    source = source.replace("version=1,", "version=2,").replace("= 2, 500, 3, 14", "= 2, 400, 3, 14")
+    source = source.replace("version=1,", "version=2,").replace(
+        "= 2, 500, 3, 14", "= 2, 400, 3, 14"
+    )
     (folder / "toy_rental.py").write_text(source)
     monkeypatch.setattr(loader, "_loaded", dict(loader._loaded))
     return folder

@@ -1,13 +1,8 @@
 """Each claim of a certificate, with a task that fails just that one."""
 
-import os
-import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import orjson
 import pytest
 
 from davinci_env.certify import BASELINES, Rejected, certificate, certify
@@ -16,13 +11,11 @@ from davinci_env.records import (
     LookedUpCheck,
     NotCalledCheck,
     OrderCheck,
-    RuleNamedCheck,
     Say,
     Slot,
     SlotsCheck,
     Source,
     Task,
-    to_line,
 )
 from tests.certify.good import (
     ASKING,
@@ -39,7 +32,6 @@ from tests.certify.good import (
     state_of,
 )
 from tests.support.toy_desk import (
-    TOYS,
     answer,
     call,
     desk,
@@ -47,7 +39,6 @@ from tests.support.toy_desk import (
     policy,
     state,
     task_of,
-    toy_domain,
     trace,
 )
 
@@ -116,29 +107,42 @@ def test_what_must_not_be_is_true_at_the_start() -> None:
 # -- solvable -------------------------------------------------------------------------------------
 
 
+BOS = call("list_person_rentals", person_id="P-02")
+LABEL = call("post_label", rental_id="R-01", street="Oak Lane")
+BACK = call("take_back", rental_id="R-02")
+
+
 @pytest.mark.parametrize(
     ("solution", "reason"),
     [
         ([FIND, RENTALS, DONE], ("golden-fails", "state")),
-        ([FIND, RENTALS, EXTEND, call("take_back", rental_id="R-02"), DONE], ("golden-fails", "frame")),
-        ([FIND, call("list_person_rentals", person_id="P-02"), RENTALS, EXTEND, DONE], ("golden-fails", "policy")),
+        ([FIND, RENTALS, EXTEND, BACK, DONE], ("golden-fails", "frame")),
+        ([FIND, BOS, RENTALS, EXTEND, DONE], ("golden-fails", "policy")),
+        ([FIND, RENTALS, LABEL, DONE], ("golden-fails", "state, frame")),
         ([FIND, EXTEND, DONE], ("guessed-id", "R-01")),
         ([EXTEND, DONE], ("guessed-id", "R-01")),
         ([RENTALS, EXTEND, DONE], ("guessed-id", "P-01")),
-        ([FIND, RENTALS, call("post_label", rental_id="R-01", street="Oak Lane"), DONE], ("golden-fails", "state, frame")),
     ],
-)  # fmt: skip
+)
 def test_unsolvable(solution: list[Any], reason: tuple[str, str]) -> None:
     assert rejected(act_task(solution=solution)) == reason
 
 
 def test_an_id_within_another_was_not_revealed() -> None:
-    """"R-01" stands in "XR-01" and in "R-012", but neither tells it."""
+    """ "R-01" stands in "XR-01" and in "R-012", but neither tells it."""
     for text in (f"{TEXT} My card is XR-01.", f"{TEXT} My card is R-012."):
         task = act_task(solution=[FIND, EXTEND, DONE], request=act_request(text))
         assert rejected(task) == ("guessed-id", "R-01")
     told = act_task(solution=[FIND, EXTEND, DONE], request=act_request(f"{TEXT} It is R-01."))
     assert certified(told)["solvable"] == {"runs": 3, "calls": 2}
+
+
+def test_a_text_out_of_the_records_must_be_told() -> None:
+    """Nobody says the address that the customer is looked up by."""
+    silent = act_request("Hi, I'd like to keep the kite until March 27, 2026.")
+    silent = silent.model_copy(update={"facts": {}})
+    task = act_task(state_of(EXTEND), frame(), request=silent)
+    assert rejected(task) == ("guessed-id", "ada@example.com")
 
 
 def test_a_check_that_raises_is_a_defect_and_no_rejection() -> None:
@@ -186,22 +190,31 @@ class _Silent:
 
 # -- sound ----------------------------------------------------------------------------------------
 
-RESULTS = "SELECT json_group_array(due_on) FROM rentals"
+DAYS = "SELECT json_group_array(due_on) FROM rentals"
+ANY_RENTAL = [
+    ("rentals", f"R-0{n}", column) for n in range(1, 7) for column in ("due_on", "extensions")
+]
 
 
 @pytest.mark.parametrize(
     ("requirements", "operators"),
     [
         # weakened: any later day will do
-        ([state(f"({DUE_SQL}) > :ref_due", ref_due=DUE_SQL), frame(), policy()], {"perturbed", "instead", "extra-write"}),
+        (
+            [state(f"({DUE_SQL}) > :ref_due", ref_due=DUE_SQL), frame(), policy()],
+            {"perturbed", "instead", "extra-write"},
+        ),
         # weakened: some rental of somebody's
-        ([state(f"({RESULTS}) <> :ref_due", ref_due=RESULTS), frame("nothing", _ALL := tuple(("rentals", f"R-0{n}", c) for n in range(1, 7) for c in ("due_on", "extensions"))), policy()], {"wrong-row", "perturbed", "wrong-owner"}),
+        (
+            [state(f"({DAYS}) <> :ref_d", ref_d=DAYS), frame("nothing", ANY_RENTAL), policy()],
+            {"wrong-row", "perturbed", "wrong-owner"},
+        ),
         # dropped: the frame
         ([state_of(EXTEND), policy()], {"extra-write", "overreach", "for-somebody-else"}),
         # dropped: the policy
         ([state_of(EXTEND), frame()], {"no-identification"}),
     ],
-)  # fmt: skip
+)
 def test_a_weakened_verifier_lets_a_mutant_pass(requirements: Any, operators: set[str]) -> None:
     reason, detail = rejected(act_task(*requirements))
     assert reason == "mutant-passes"
@@ -239,7 +252,9 @@ def test_a_redundant_requirement() -> None:
 def test_a_requirement_that_another_implies() -> None:
     ordered = trace(OrderCheck(must="order", calls=(EXTEND,)), "order")
     task = act_task(state_of(EXTEND), ordered, frame(), policy())
-    assert rejected(task) == ("redundant", "order")
+    reason, redundant = rejected(task)
+    assert reason == "redundant"
+    assert "order" in redundant
 
 
 def test_a_look_up_need_not_be_needed_but_only_a_look_up() -> None:
@@ -295,10 +310,10 @@ def test_another_accepted_goal_is_no_mutant() -> None:
         (act_request("Hi, keep the kite until March 27, 2026, please."), "ada@example.com"),
         (act_request(until="2026-04-27"), "2026-04-27"),
         (act_request(row={**KITE, "id": "R-01"}), "R-01"),
-        (act_request(row={**KITE, "fields": {"toy.name": "kite", "due_on": "2026-03-20"}}), "2026-03-20"),
+        (act_request(row={**KITE, "fields": {"due_on": "2026-03-20"}}), "2026-03-20"),
         (act_request(row={**KITE, "fields": {"toy.price": 400}}), "400"),
     ],
-)  # fmt: skip
+)
 def test_the_text_lacks_a_value(request_: Any, lacking: str) -> None:
     assert rejected(act_task(request=request_)) == ("text-lacks-value", lacking)
 
@@ -312,70 +327,3 @@ def test_the_text_may_say_values_in_people_s_ways() -> None:
 def test_the_answer_is_given_away() -> None:
     text = f"{ASKING} I make it $3.50."
     assert rejected(ask_task(text=text)) == ("answer-given-away", "$3.50")
-
-
-# -- again ----------------------------------------------------------------------------------------
-
-
-def deny_task() -> Task:
-    """R-02 was extended twice already."""
-    denied = call("extend_rental", rental_id="R-02", until="2026-03-30")
-    rule = toy_domain().rules["extensions_left"]
-    looked_up = trace(
-        LookedUpCheck(
-            must="looked_up", rows=(("rentals", "R-02"),), or_refused="extensions_left",
-            refused=call("extend_rental", rental_id="R-02"),
-        ), "looked_up",
-    )  # fmt: skip
-    row = {"entity": "Rental", "fields": {"toy.name": "drum"}, "id": None, "mine": True}
-    text = "Hi, ada@example.com here. I want to keep the drum until March 30, 2026."
-    request = act_request(text, "2026-03-30", row)
-    wish = {"tool": denied.tool, "arguments": dict(denied.arguments), "mentions": [["drum"]]}
-    request = request.model_copy(
-        update={"user": request.user.model_copy(update={"plan": ({"wish": wish},)})}
-    )
-    said = "I'm sorry, I can't extend the rental of the drum: it can be extended at most 2 times."
-    environment = desk()
-    task = task_of(
-        environment, answer(RuleNamedCheck(rule=rule.code, concepts=rule.concepts), "rule"),
-        looked_up, frame("nothing"), policy(), kind="deny", request=request,
-        solution=[FIND, RENTALS, Say(say=said)],
-    )  # fmt: skip
-    environment.close()
-    return task
-
-
-def test_a_denial_is_certified() -> None:
-    made = certified(deny_task())
-    assert made["needed"] == {"requirements": ["rule"], "exempt": ["looked_up"]}
-    assert {"do-it", "wrong-rule", "vague-refusal"} <= set(made["sound"]["operators"])
-
-
-@pytest.fixture
-def elsewhere(tmp_path: Path) -> Iterator[Path]:
-    path = tmp_path / "tasks.jsonl"
-    path.write_bytes(b"".join(map(to_line, (act_task(), ask_task(), deny_task()))))
-    yield path
-
-
-PROGRAM = """
-import sys
-from davinci_env.certify import certify
-from davinci_env.records import Task, read_jsonl, to_line
-from davinci_env.verify import open_task
-for task in read_jsonl(sys.argv[1], Task).records:
-    environment = open_task(task, paths=[sys.argv[2]], trust=True)
-    sys.stdout.buffer.write(to_line(certify(task, environment)))
-"""
-
-
-def test_certificates_are_equal_again_and_in_another_process(elsewhere: Path) -> None:
-    tasks = (act_task(), ask_task(), deny_task())
-    first = [to_line(certified(task)) for task in tasks]
-    assert [to_line(certified(task)) for task in tasks] == first
-    out = subprocess.run(
-        [sys.executable, "-c", PROGRAM, str(elsewhere), str(TOYS)],
-        cwd=ROOT, check=True, capture_output=True, env={**os.environ, "PYTHONHASHSEED": "7"},
-    )  # fmt: skip
-    assert out.stdout.splitlines(keepends=True) == first
-    assert orjson.loads(first[0])["honest_text"] == {"checked": True}

@@ -47,7 +47,9 @@ class Listening(Player):
         """The next step."""
         last = view.last
         facts = dict(view.reading.facts)
-        self.seen.append((view.heard, facts, None if last is None else last.ok, len(view.messages())))
+        self.seen.append(
+            (view.heard, facts, None if last is None else last.ok, len(view.messages()))
+        )
         return super().act(view)
 
 
@@ -106,7 +108,9 @@ def test_limits_end_it() -> None:
         name = "restless"
 
         def act(self, view: View) -> Any:
-            return Calls("search_toys", {}) if len(view.messages()) % 3 else Says("Could you repeat?")
+            return (
+                Calls("search_toys", {}) if len(view.messages()) % 3 else Says("Could you repeat?")
+            )
 
     task = act_task()
     environment = desk()

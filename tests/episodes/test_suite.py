@@ -1,4 +1,4 @@
-"""Running suites: every task played and judged, resumable, the same bytes for any number of jobs."""
+"""Running suites: every task played and judged, resumable, the same bytes for any --jobs."""
 
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,9 @@ def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-def run(suite: Path, agent: str, out: Path, trials: int = 1, jobs: int = 1, **more: Any) -> RunSummary:
+def run(
+    suite: Path, agent: str, out: Path, trials: int = 1, jobs: int = 1, **more: Any
+) -> RunSummary:
     return run_suite(suite, agent, "scripted", trials, out, jobs, paths=[TOYS], trust=True, **more)
 
 

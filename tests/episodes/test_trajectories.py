@@ -59,7 +59,12 @@ def test_steps_messages_and_end() -> None:
     assert made.steps[1].event == {"kind": "revealed", "fact": "email", "value": "ada@example.com"}
     assert made.steps[4].error_code == "extensions_left"
     assert made.steps[4].changes == ()
-    change = ["rentals", "R-01", "~", {"due_on": ["2026-03-20", "2026-03-27"], "extensions": [0, 1]}]
+    change = [
+        "rentals",
+        "R-01",
+        "~",
+        {"due_on": ["2026-03-20", "2026-03-27"], "extensions": [0, 1]},
+    ]
     assert [list(c) for c in made.steps[5].changes] == [change]  # type: ignore[arg-type]
     assert [list(c) for c in made.terminal.diff] == [change]  # type: ignore[arg-type]
     hashes = [s.state_hash for s in made.steps]
@@ -91,7 +96,9 @@ def test_refused_calls_are_not_to_be_learned() -> None:
     weights = [getattr(m, "weight", None) for m in made.messages]
     assert weights == [None, None, None, None, 0, None, None, None, None]
     denied = act_task().model_copy(update={"kind": "deny"})
-    assert {getattr(m, "weight", None) for m in played(denied, FIND, wrong, DONE).messages} == {None}
+    assert {getattr(m, "weight", None) for m in played(denied, FIND, wrong, DONE).messages} == {
+        None
+    }
 
 
 def test_equal_runs_give_equal_bytes_and_trials_differ_by_id() -> None:

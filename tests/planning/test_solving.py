@@ -107,19 +107,25 @@ def test_every_id_in_a_solution_was_told_or_shown(name: str) -> None:
     environment.close()
 
 
-def test_pages_are_turned_until_it_is_found() -> None:
-    """Lists of the clinic hold five a page: the eleventh appointment takes three of them."""
+def test_pages_are_turned_one_after_the_other() -> None:
+    """Lists of the clinic hold five a page, with a cursor that only the page before tells: the
+    eleventh appointment takes three of them.
+    """
     environment = open_environment("clinic_appointments", seed=3)
-    survey = Survey(environment, random.Random(0))
     entity = environment.domain.entities["Appointment"]
     for person in environment.world.all(environment.domain.identity):
         environment.act_for(person.id)
-        survey = Survey(environment, random.Random(0))
-        rows = [r for r in survey.rows(entity)]
+        rows = Survey(environment, random.Random(0)).rows(entity)
         if len(rows) > 10:
             break
     calls = solve_reads(environment, [], [("Appointment", rows[10].id)])
-    lists = [arguments for tool, arguments in calls if tool == "my_appointments"]
-    shown = [environment.call("my_appointments", a).text for a in lists]
-    assert rows[10].id in shown[-1]
+    assert [tool for tool, _ in calls] == ["my_appointments"] * 3
+    environment.reset()
+    known: list[str] = []
+    for tool, arguments in calls:
+        cursor = arguments.get("cursor")
+        assert (cursor is None) == (not known)
+        assert cursor is None or f'"{cursor}"' in known[-1]
+        known.append(environment.call(tool, arguments).text)
+    assert rows[10].id in known[-1]
     environment.close()

@@ -52,9 +52,7 @@ def test_a_column_of_the_row_itself(ada: DomainEnvironment) -> None:
 
 def test_a_row_at_the_end_of_references(ada: DomainEnvironment) -> None:
     """The rental is only the way there."""
-    found = supported(
-        ada, lambda bill: bill.rental.toy.status == "shelved", bill=("bills", "B-01")
-    )
+    found = supported(ada, lambda bill: bill.rental.toy.status == "shelved", bill=("bills", "B-01"))
     assert found == (rows("toys", "T-01"), set())
 
 
@@ -187,9 +185,7 @@ def test_plain_values_alone_rest_on_nothing(ada: DomainEnvironment) -> None:
 
 
 def test_cells_are_what_was_read(ada: DomainEnvironment) -> None:
-    found = support(
-        ada, lambda person: sum(b.amount - b.paid for b in person.bills) < 1, person=CY
-    )
+    found = support(ada, lambda person: sum(b.amount - b.paid for b in person.bills) < 1, person=CY)
     assert found.cells == {("bills", "+"), ("bills", "amount"), ("bills", "paid")}
     found = support(ada, lambda rental: rental.parcel is None, rental=("rentals", "R-01"))
     assert found.cells == {("rentals", "parcel_id")}

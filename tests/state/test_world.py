@@ -1,5 +1,6 @@
 """Marks, calls, ids and look-ups of a world."""
 
+import sqlite3
 from datetime import timedelta
 
 import pytest
@@ -108,6 +109,19 @@ def test_what_was_pending_before_a_call_survives_its_failure(world):
     assert world.get(Item, item.id).price == 11
 
 
+def test_of_several_pending_writes_all_or_none_are_kept(world):
+    one, two, *_ = world.all(Member)
+    start = dump(world)
+    before = world.begin()
+    one.name = "First"
+    two.email = one.email
+    with pytest.raises(sqlite3.IntegrityError):
+        world.accept()
+    world.reject(before)
+    assert dump(world) == start
+    assert stale(world) == []
+
+
 def test_rolling_back_past_an_eviction_leaves_nothing_stale(world):
     start = world.mark()
     item = world.all(Item)[0]
@@ -175,6 +189,16 @@ def test_following_one_reference_fetches_those_of_the_rows_listed_with_it():
     assert len(titles) == 3
     assert len(statements) == 3
     assert titles == [world.get(Item, loan.item_id).title for loan in member.loans]
+    world.close()
+
+
+def test_only_rows_in_the_same_state_are_fetched_together():
+    world = SHED.domain.build(0, 4)
+    loans = world.get(Member, "M-0004").loans
+    loans[0].status = "returned"
+    assert loans[1].item.title
+    resident = {row.id for row in world.resident() if row.entity is Item}
+    assert resident == {loan.item_id for loan in loans[1:]}
     world.close()
 
 

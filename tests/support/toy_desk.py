@@ -1,4 +1,4 @@
-"""Hand-built tasks on the toy rental (`toys/toy_rental.py`), whose rows are the same for every seed."""
+"""Hand-built tasks on the toy rental (`toys/toy_rental.py`), whose rows no seed changes."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -65,7 +65,9 @@ def state(sql: str, **expected: str) -> Requirement:
         for name, query in expected.items()
     }
     check = StateCheck(sql=sql, expected=sources)
-    return StateRequirement(id="state", turn=0, text="The records are right.", kind="state", check=check)
+    return StateRequirement(
+        id="state", turn=0, text="The records are right.", kind="state", check=check
+    )
 
 
 def frame(allow: Any = "goal", cells: Sequence[tuple[str, str, str]] = ()) -> Requirement:

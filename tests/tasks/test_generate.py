@@ -1,5 +1,6 @@
 """Suites: exactly as many tasks as asked for, the same bytes each time, and what happens if not."""
 
+import itertools
 import random
 import shutil
 from collections import Counter
@@ -69,7 +70,7 @@ def test_twins_stand_together_and_share_their_words(suite: Path) -> None:
     found = tasks(suite)
     pairs = [
         (a, b)
-        for a, b in zip(found, found[1:], strict=False)
+        for a, b in itertools.pairwise(found)
         if a.kind in ("deny", "clarify") and b.kind == "act"
     ]
     assert len(pairs) == 4
@@ -153,7 +154,7 @@ def test_only_some_kinds(tmp_path: Path) -> None:
 
 def test_bad_wishes_write_nothing(tmp_path: Path) -> None:
     out = tmp_path / "sub" / "tasks.jsonl"
-    with pytest.raises(UsageError, match="no kind 'denial'.*deny"):
+    with pytest.raises(UsageError, match=r"no kind 'denial'.*deny"):
         generate(out, kinds=["denial"])
     with pytest.raises(UsageError, match=r"--n 3 can't be reached with deny alone.*even"):
         generate(out, n=3, kinds=["deny"])

@@ -41,9 +41,7 @@ TOYS = slot(
     "toys", "list", "SELECT name FROM toys WHERE status = 'shelved' ORDER BY 1",
     "SELECT name FROM toys WHERE status = 'out'", cues=("toys",),
 )  # fmt: skip
-LENT = slot(
-    "lent", "yesno", "SELECT status = 'out' FROM toys WHERE name = 'kite'", cues=("kite",)
-)
+LENT = slot("lent", "yesno", "SELECT status = 'out' FROM toys WHERE name = 'kite'", cues=("kite",))
 STATUS = slot(
     "status", "enum", "SELECT status FROM rentals WHERE rental_id = 'R-01'", cues=("status",),
     choices=("open", "returned"),
@@ -142,7 +140,10 @@ def rule(code: str) -> Requirement:
     ("text", "passes"),
     [
         ("I'm sorry, I can't extend it: a rental can be extended at most 2 times.", True),
-        ("Unfortunately that's not possible, it has been extended twice, which is the limit.", True),
+        (
+            "Unfortunately that's not possible, it has been extended twice, which is the limit.",
+            True,
+        ),
         ("I'm sorry, I can't do that.", False),
         ("I'm sorry, I can't extend it, because you owe too much in unpaid bills.", False),
         ("All done, I have extended it; that's the maximum number of times already.", False),

@@ -28,7 +28,7 @@ EXTEND = call("extend_rental", rental_id="R-01", until="2026-03-27")
         "(SELECT count(*) FROM sqlite_master) = :unknown",
         "1) FROM toys; DELETE FROM bills; SELECT (1",
         "1) UNION SELECT (0",
-        "(WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n) = 1",
+        "(WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT sum(x) FROM n)",
         "length(hex(zeroblob(1000000000))) > 0",
     ],
 )

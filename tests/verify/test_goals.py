@@ -103,9 +103,9 @@ def test_what_the_world_changed_before_is_not_the_agents_doing() -> None:
     assert on_moved(task) == []
     assert on_moved(task, call("search_toys", query="kite")) == []
     # taking back what the world did is a change of the agent's
-    assert on_moved(
-        task, call("redirect_parcel", parcel_id="PA-01", street="Elm Street")
-    ) == ["frame"]
+    assert on_moved(task, call("redirect_parcel", parcel_id="PA-01", street="Elm Street")) == [
+        "frame"
+    ]
 
 
 def test_what_the_world_changed_before_is_not_allowed_by_the_goal() -> None:

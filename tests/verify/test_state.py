@@ -1,4 +1,4 @@
-"""Predicates over the terminal state: updated, created, deleted rows; verdicts worked out by hand."""
+"""Predicates over the terminal state, on updated, created and deleted rows, worked out by hand."""
 
 import pytest
 
@@ -144,7 +144,9 @@ def test_a_query_over_the_start_is_no_query_over_the_goal() -> None:
 
 def test_judging_changes_nothing() -> None:
     environment = desk()
-    task = task_of(environment, state(f"({due('R-01')}) IS :due", due=due("R-01")), goals=[[EXTEND]])
+    task = task_of(
+        environment, state(f"({due('R-01')}) IS :due", due=due("R-01")), goals=[[EXTEND]]
+    )
     before = environment.pack()
     verifier = Verifier(task, environment)
     assert environment.pack() == before

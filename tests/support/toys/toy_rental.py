@@ -44,7 +44,9 @@ class Person(domain.Entity, key="P-{:02d}", identity=True, label="{self.name}"):
 
     name: Mapped[str]
     email: Mapped[str] = column(unique=True, says="e-mail address")
-    status: Mapped[str] = lifecycle({"active": []}, outside={"active": ["barred"], "barred": ["active"]})
+    status: Mapped[str] = lifecycle(
+        {"active": []}, outside={"active": ["barred"], "barred": ["active"]}
+    )
 
 
 class Toy(domain.Entity, key="T-{:02d}", label="the {self.name}"):
@@ -71,7 +73,12 @@ class Item(domain.Entity, key="IT-{:02d}", label="{self.count} of {self.toy.name
     count: Mapped[int] = column(1, ge=1)
 
 
-class Rental(domain.Entity, key="R-{:02d}", label="the rental of the {self.toy.name}", shows={"toy_name": "toy.name"}):
+class Rental(
+    domain.Entity,
+    key="R-{:02d}",
+    label="the rental of the {self.toy.name}",
+    shows={"toy_name": "toy.name"},
+):
     """One toy lent to one person."""
 
     person: Mapped[Person] = ref(owner=True)
@@ -82,7 +89,12 @@ class Rental(domain.Entity, key="R-{:02d}", label="the rental of the {self.toy.n
     status: Mapped[str] = lifecycle({"open": ["returned"]})
 
 
-class Bill(domain.Entity, key="B-{:02d}", label="the bill for the {self.rental.toy.name}", shows={"toy_name": "rental.toy.name"}):
+class Bill(
+    domain.Entity,
+    key="B-{:02d}",
+    label="the bill for the {self.rental.toy.name}",
+    shows={"toy_name": "rental.toy.name"},
+):
     """Money owed for a rental."""
 
     person: Mapped[Person] = ref(owner=True)
@@ -106,7 +118,10 @@ def owed(person: Person) -> int:
 @domain.rule(
     governs=["extend_rental"],
     because=["it was extended {rental.extensions} times"],
-    concepts=[["extend", "extension", "longer"], ["at most", "limit", "maximum", "times", "already"]],
+    concepts=[
+        ["extend", "extension", "longer"],
+        ["at most", "limit", "maximum", "times", "already"],
+    ],
 )
 def extensions_left(rental: Rental) -> bool:
     """A rental is extended at most {MAX_EXTENSIONS} times."""

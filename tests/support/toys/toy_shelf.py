@@ -1,4 +1,4 @@
-"""Toy shelf: a shelf without rules, on which nothing is forbidden, so that nothing can be denied."""
+"""Toy shelf: a shelf without rules, so that nothing can be denied."""
 
 from datetime import datetime
 from typing import Annotated
