@@ -42,7 +42,7 @@ FULL = Plan(
 )
 PLANS: dict[str, Plan] = {"quick": QUICK, "full": FULL}
 
-SAMPLE = {"quick": 12, "full": 60}
+SAMPLE = {"quick": 8, "full": 40}
 """How many mutants an audit samples if it is not told."""
 
 TOP_UPS = ((101, 1.0), (102, 1.0), (103, 0.5), (104, 1.4), (105, 1.0))

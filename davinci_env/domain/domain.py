@@ -16,6 +16,7 @@ from ..errors import ContractError
 from ..state import Entity, Row, Schema, World, entity_base, singular_of, world_of
 from . import policy
 from .build import build_image
+from .declarations import check_header, check_labels, check_paths
 from .dialect import Dialect
 from .examples import failing_examples
 from .frames import Frame
@@ -61,6 +62,7 @@ class Domain:
         intro: str = "",
         dialect: Dialect | None = None,
     ) -> None:
+        check_header(name, version, today, access, dialect)
         self.name, self.version, self.category = name, version, category
         self.role, self.access, self.intro = role, access, intro
         self.now = (
@@ -316,6 +318,7 @@ class Domain:
         if self._finished:
             return
         identity = self.identity
+        check_labels(self.entities.values())
         self.schema = Schema(self.name, self.entities)
         self.views = Views(self.entities, self.dialect, self.visible)
         owned = {e: e._info.owner is not None or e is identity for e in self.entities.values()}
@@ -336,6 +339,8 @@ class Domain:
         tool.errors = {code: self.render(text) for code, text in tool.errors.items()}
         tool.parameters = [replace(p, doc=self.render(p.doc)) for p in tool.parameters]
         tool.requires = tuple(r.rendered(self.render) for r in tool.requires)
+        for rule in tool.requires:
+            check_paths(tool.name, rule, tool.entities)
         tool.finish(self.dialect, self._shape(tool))
 
     @contextmanager

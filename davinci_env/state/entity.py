@@ -200,6 +200,10 @@ def lifecycle(
     for mapping in (arcs, outside or {}):
         for source, targets in mapping.items():
             states.update(dict.fromkeys([source, *targets]))
+    if not states:
+        raise ContractError(
+            "a lifecycle has no state", 'give at least one: lifecycle({"open": []})'
+        )
     start = next(iter(states))
     cycle = Lifecycle(start, tuple(states), frozenset(inside | world), frozenset(world - inside))
     return _ColumnSpec(default=start, says=says, doc=doc, lifecycle=cycle)

@@ -7,6 +7,8 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
+from ..errors import ContractError
+
 
 @dataclass(frozen=True)
 class Counted:
@@ -77,7 +79,16 @@ def natural(column: str) -> Natural:
 
 
 def as_key(key: str | Key) -> Key:
-    """Read the `key=` of an entity: a plain prefix `"LN"` means `LN-00001`."""
-    if not isinstance(key, str):
-        return key
-    return Counted(key if "{" in key else key + "-{:05d}")
+    """Read the `key=` of an entity: a plain prefix `"LN"` means `LN-00001`.
+
+    Raises ContractError for a format that makes no id of a counter.
+    """
+    made = Counted(key if "{" in key else key + "-{:05d}") if isinstance(key, str) else key
+    if isinstance(made, Counted):
+        try:
+            made.make(0, "")
+        except (ValueError, LookupError):
+            raise ContractError(
+                f"the key {made.pattern!r} makes no id of a number", 'write it like "LN-{:05d}"'
+            ) from None
+    return made

@@ -117,14 +117,22 @@ def test_a_mutant_is_judged_by_the_first_finding(
     assert judge({**JOB, "path": str(path)})["check"] == check
 
 
-def test_a_sample_is_noticed_and_does_not_depend_on_the_workers(tmp_path: Path) -> None:
+def test_a_sample_is_noticed(tmp_path: Path) -> None:
     domain = changed(tmp_path)
     assert domain.path is not None
-    report = try_mutants(domain.path, frozenset(), number=6, seed=1, jobs=2)
-    assert report.total + report.equivalent == 6
+    report = try_mutants(domain.path, frozenset(), number=5, seed=1, jobs=2)
+    assert report.total + report.equivalent == 5
     assert report.generated > 60
     assert report.rate >= 0.8
     assert sum(report.by_check.values()) == report.killed
     assert len(report.survivors) == report.total - report.killed
-    alone = try_mutants(domain.path, frozenset(), number=6, seed=1, jobs=1)
-    assert alone.to_json() == report.to_json()
+
+
+def test_the_report_does_not_depend_on_the_workers(tmp_path: Path) -> None:
+    domain = changed(tmp_path)
+    assert domain.path is not None
+    one, two = (
+        try_mutants(domain.path, frozenset(), number=2, seed=4, jobs=jobs) for jobs in (1, 2)
+    )
+    assert one.to_json() == two.to_json()
+    assert one.total + one.equivalent == 2

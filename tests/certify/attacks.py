@@ -140,6 +140,8 @@ class Attacker:
             yield self._saying("policy", f"{no} {self.environment.metadata.policy}")
             yield self._saying("vague", f"{no} Our rules don't allow it.")
             yield self._saying("done-anyway", f"{self.final} I have done it for you anyway.")
+            yield self._saying("no-refusal", f"Done! By the way: {right.text}")
+            yield self._saying("late-yes", f"{right.text} I'll take care of it right away.")
             yield self._saying("promise", "Of course. I'll take care of it right away.")
             yield Attack("results", self.steps, last=_results)
 

@@ -1,6 +1,6 @@
 """`davinci audit`."""
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -16,8 +16,12 @@ def audit(
     names: Names = None,
     profile: Annotated[
         Literal["quick", "full"],
-        typer.Option(help="full: longer walks, and every mutant instead of a sample."),
+        typer.Option(help="full: longer walks, and more mutants."),
     ] = "quick",
+    mutants: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=0, help="How many mutants to try, 0 for none."),
+    ] = None,
     seed: Seed = 0,
     paths: Paths = None,
     trust: Trust = False,
@@ -31,17 +35,22 @@ def audit(
 
     davinci audit library_lending
 
+    davinci audit library_lending --mutants 100 --seed 1
+
     davinci audit --profile full --json
     """
     from davinci_env.audit import audit as audit_domain
     from davinci_env.domain import load
 
     folders = paths or []
+    sample: dict[str, Any] = {} if mutants is None else {"mutants": mutants}
     reports: dict[str, AuditReport] = {}
     for name in names or _shipped():
         domain = load(name, paths=folders, trust=trust)
         with progress(f"Auditing {name}") as step:
-            reports[name] = audit_domain(domain, profile=profile, seed=seed, progress=step)
+            reports[name] = audit_domain(
+                domain, profile=profile, seed=seed, progress=step, **sample
+            )
         if not json:
             results.audit(reports[name].to_json())
     if json:
