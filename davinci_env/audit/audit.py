@@ -20,6 +20,7 @@ from .house import check_house, statistics_of
 from .hunt import hunt
 from .inputs import check_inputs
 from .machine import run_machine
+from .remedies import check_remedies
 from .report import AuditReport, Findings
 from .similarity import compare
 from .source import Source
@@ -164,6 +165,7 @@ class Walker:
             if first:
                 check_inputs(environment, findings)
                 check_duties(environment, findings)
+                check_remedies(environment, findings)
             rng = random.Random(f"{domain.name}:{seed}:{scale}")
             walk = Walk(
                 environment, findings, self.tally, self.plan, rng, self.novelty, self.blocked

@@ -1,4 +1,6 @@
-"""Echoes: a write that sets a column called like one of its arguments sets it to that argument."""
+"""Echoes: a write that sets a column called like one of its arguments sets it to that argument; a
+read by a value or a row shows rows that have it.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from typing import Any
 
 from ..domain import Tool
 from ..domain.frames import Creates, Sets
-from ..environment import DomainEnvironment
+from ..environment import DomainEnvironment, ToolResult
 from ..state import CREATED, DELETED, Change
 from .expectation import Case
 from .report import Findings
@@ -35,6 +37,38 @@ def echoes(
                     f"sets {change.table}.{column} to something else than its argument {argument}"
                 )
                 findings.add("echo", tool.name, text, tool.line)
+
+
+def read_echoes(
+    environment: DomainEnvironment, case: Case, result: ToolResult, findings: Findings
+) -> None:
+    """Compare the rows that a read shows with the arguments by which it was asked for them.
+
+    An argument that is like a column of the shown entity, or is called like one of its references
+    and of that entity, has to be found again in every row. Searches by a part of a text are left
+    out.
+    """
+    tool, entity = case.tool, case.tool.shape.entity
+    if case.values is None or entity is None or tool.derived in ("search", "get"):
+        return
+    info = entity._info
+    for parameter in tool.parameters:
+        given = case.values.get(parameter.name)
+        reference = info.refs.get(parameter.name)
+        if given is None or parameter.type.many:
+            continue
+        if parameter.like is not None and parameter.like[0] is entity:
+            column = parameter.like[1]
+        elif reference is not None and reference.target is parameter.entity:
+            column, given = reference.column, given.id
+        else:
+            continue
+        for table, key in result.seen:
+            row = environment.world.get(entity, key) if table == info.table else None
+            if row is not None and getattr(row, column) != given:
+                text = f"shows rows whose {column} is not the {parameter.name} that was asked for"
+                findings.add("echo", tool.name, text, tool.line)
+                return
 
 
 def _named_alike(tool: Tool, change: Change) -> Iterator[tuple[str, str]]:

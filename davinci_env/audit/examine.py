@@ -12,7 +12,7 @@ from ..environment import DomainEnvironment, ToolResult
 from ..environment.domain_environment import DEFECT
 from ..state import CREATED, DELETED, Change, TriggerWitness
 from .accounts import disagreement
-from .echoes import echoes
+from .echoes import echoes, read_echoes
 from .expectation import Case, Expectation, expect, single_moves
 from .invariants import Invariants
 from .leaks import Leaks
@@ -79,6 +79,8 @@ class Examiner:
             if fault is not None:
                 self.findings.add("result-schema", tool.name, fault, tool.line)
             self.leaks.check(tool, result, expected)
+            if tool.kind == "read":
+                read_echoes(self.environment, case, result, self.findings)
             if repeat:
                 self._pages(case, result)
         return result

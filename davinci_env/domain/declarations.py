@@ -8,9 +8,11 @@ from __future__ import annotations
 import inspect
 import re
 import string
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import fields
 from datetime import date
+from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 from ..errors import ContractError
@@ -39,6 +41,24 @@ def check_header(name: Any, version: Any, today: Any, access: Any, dialect: Any)
 def _check_choice(name: str, value: Any, choices: tuple[Any, ...]) -> None:
     if choices and all(isinstance(choice, str) for choice in choices) and value not in choices:
         raise ContractError(f"there is no {name}={value!r}", f"choose from {', '.join(choices)}")
+
+
+@contextmanager
+def at_line(path: Path | None, line: int) -> Iterator[None]:
+    """Say where a contract is broken, unless the error says it better."""
+    try:
+        yield
+    except ContractError as error:
+        error.line = line if error.line is None else error.line
+        error.path = path if error.path is None else error.path
+        raise
+
+
+def check_governs(rule: Rule, tools: Container[str]) -> None:
+    """Raise ContractError where a rule governs what is no tool."""
+    for name in rule.governs:
+        if name not in tools:
+            raise ContractError(f"rule {rule.code} governs {name!r}, which is no tool")
 
 
 def check_labels(entities: Iterable[Entity]) -> None:

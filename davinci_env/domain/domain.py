@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from functools import cached_property
@@ -16,7 +15,7 @@ from ..errors import ContractError
 from ..state import Entity, Row, Schema, World, entity_base, singular_of, world_of
 from . import policy
 from .build import build_image
-from .declarations import check_header, check_labels, check_paths
+from .declarations import at_line, check_governs, check_header, check_labels, check_paths
 from .dialect import Dialect
 from .examples import failing_examples
 from .frames import Frame
@@ -257,10 +256,7 @@ class Domain:
     # -- what follows from it ----------------------------------------------------------------------
 
     def entity_wire(self, name: str, entity: Entity) -> str:
-        """The argument that names a row:
-
-        `loan_id`, or the natural key's own name where they agree.
-        """
+        """The argument that names a row: `loan_id`, or the natural key's name where they agree."""
         info = entity._info
         if name == info.noun:
             return self.dialect.key(info.pk)
@@ -324,11 +320,11 @@ class Domain:
         owned = {e: e._info.owner is not None or e is identity for e in self.entities.values()}
         owners = {e: self.owner_of if owned[e] else None for e in self.entities.values()}
         for rule in self.rules.values():
-            with self._at_line(rule.line):
-                self._check_governs(rule)
+            with at_line(self.path, rule.line):
+                check_governs(rule, self._tools)
                 self.rules[rule.code] = rule.rendered(self.render)
         for tool in self._tools.values():
-            with self._at_line(tool.line):
+            with at_line(self.path, tool.line):
                 self._finish_tool(tool)
                 if self.access == "self_service":
                     tool.protect(owners)
@@ -343,27 +339,12 @@ class Domain:
             check_paths(tool.name, rule, tool.entities)
         tool.finish(self.dialect, self._shape(tool))
 
-    @contextmanager
-    def _at_line(self, line: int) -> Iterator[None]:
-        """Say where a contract is broken."""
-        try:
-            yield
-        except ContractError as error:
-            error.line = line if error.line is None else error.line
-            error.path = self.path if error.path is None else error.path
-            raise
-
     def _shape(self, tool: Tool) -> Shape:
         if isinstance(tool.returns, tuple):
             return RowShape(self.views, *tool.returns)
         if isinstance(tool.returns, list):
             return RowsShape(self.views, tool.returns[0], paged=True)
         return shape_of(tool.returns, self.views, tool.name)
-
-    def _check_governs(self, rule: Rule) -> None:
-        for name in rule.governs:
-            if name not in self._tools:
-                raise ContractError(f"Rule {rule.code} governs {name!r}, which is no tool.")
 
     def render(self, text: str) -> str:
         """Fill `{CONSTANT}` places. Raises ContractError for a constant that doesn't exist."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..agents import phrases
@@ -16,7 +17,7 @@ from . import identity
 from . import requirements as req
 from .drafts import Bench, Draft, NoCandidate
 from .questions import Question
-from .words import Wish
+from .words import Told, Wish
 
 
 def act_draft(
@@ -32,22 +33,9 @@ def act_draft(
     steps = plan.steps
     tools = [s.tool for s in steps] + (bench.reading_tools() if question else [])
     told = [fact for wish in wishes for fact in wish.told]
-    opening: list[Call | Say] = []
-    facts: dict[str, Any] = {}
-    known: list[str] = []
-    extra_plan: list[dict[str, Any]] = []
-    requirements: list[Requirement] = []
-    if missing is not None:
-        parameter = next(p for p in steps[0].tool.parameters if p.name == missing)
-        said, spec, more = bench.words.argument(steps[0], missing)
-        facts[parameter.wire], known = spec, [parameter.wire]
-        told += more
-        cues = phrases.cues(steps[0].tool, parameter)
-        extra_plan = [
-            {"tell": parameter.wire, "cues": cues, "text": _telling(parameter, said, bench)}
-        ]
-        opening = [Say(say=phrases.question(steps[0].tool, parameter, bench.rng))]
-        requirements.append(req.asked_requirement(parameter.wire))
+    silence = _keep_silent(bench, steps[0], missing) if missing else _Silence()
+    told += silence.told
+    requirements = list(silence.requirements)
     needed = bench.needed(steps) + (question.needed if question else [])
     if question:
         told += question.told
@@ -55,7 +43,7 @@ def act_draft(
     changes, results = carry_out(bench.environment, steps)
     if not changes:
         raise NoCandidate("the writes cancel out")
-    facts = {**identity.facts_of(bench.person, attributes), **facts}
+    facts = {**identity.facts_of(bench.person, attributes), **silence.facts}
     sentences = bench.sentences(wishes) + ([question.text] if question else [])
     final = _final(bench, steps, results, quote=question is None)
     if question:
@@ -79,13 +67,38 @@ def act_draft(
         intents=[w.intent for w in wishes] + ([question.intent] if question else []),
         facts=facts,
         requirements=requirements,
-        solution=[*opening, *reads, *bench.confirm(steps), *goal, Say(say=final)],
+        solution=[*silence.opening, *reads, *bench.confirm(steps), *goal, Say(say=final)],
         goal=goal,
-        known=known,
-        plan=[*bench.plan_of(steps, wishes), *extra_plan],
+        known=list(silence.facts),
+        plan=[*bench.plan_of(steps, wishes), *silence.plan],
         answer=None,
         chain=int(plan.chain is not None),
         pair=pair,
+    )
+
+
+@dataclass
+class _Silence:
+    """What follows from an argument that the request keeps silent about."""
+
+    facts: dict[str, Any] = field(default_factory=dict)
+    told: list[Told] = field(default_factory=list)
+    plan: list[dict[str, Any]] = field(default_factory=list)
+    opening: list[Call | Say] = field(default_factory=list)
+    requirements: list[Requirement] = field(default_factory=list)
+
+
+def _keep_silent(bench: Bench, step: Step, name: str) -> _Silence:
+    """The question that must be asked, and what the user then tells."""
+    parameter = next(p for p in step.tool.parameters if p.name == name)
+    said, spec, told = bench.words.argument(step, name)
+    cues, text = phrases.cues(step.tool, parameter), _telling(parameter, said, bench)
+    return _Silence(
+        facts={parameter.wire: spec},
+        told=told,
+        plan=[{"tell": parameter.wire, "cues": cues, "text": text}],
+        opening=[Say(say=phrases.question(step.tool, parameter, bench.rng))],
+        requirements=[req.asked_requirement(parameter.wire)],
     )
 
 

@@ -2519,7 +2519,7 @@ def add_return(w: Seeder, order: Order, plot, number: int) -> None:
 
 
 def add_exchange(w: Seeder, order: Order, stage: str, shelves: list[list[Variant]]) -> None:
-    """Swap the first line that is kept for another variant of its product, a few days after delivery."""
+    """Swap the first line that is kept for another variant, a few days after delivery."""
     line = next(line for line in order.lines if line.status == "ordered")
     day = order.delivered_on + timedelta(days=2)
     shelf = next(shelf for shelf in shelves if line.variant in shelf)

@@ -90,6 +90,11 @@ def world(**changes: Any) -> World:
 
 def requirements() -> tuple[Requirement, ...]:
     """One of each form of check."""
+    return (*outcome_requirements(), *trace_requirements())
+
+
+def outcome_requirements() -> tuple[Requirement, ...]:
+    """What is judged by the end: state, frame, answers."""
     expected = Source(over="ref", query="SELECT 1")
     return (
         StateRequirement(
@@ -122,6 +127,12 @@ def requirements() -> tuple[Requirement, ...]:
             kind="answer",
             check=RuleNamedCheck(rule="renewals_left", concepts=(("renew", "extend"), ("limit",))),
         ),
+    )
+
+
+def trace_requirements() -> tuple[Requirement, ...]:
+    """What is judged by the log."""
+    return (
         TraceRequirement(
             id="looked",
             turn=0,
@@ -202,6 +213,38 @@ def call(number: int, name: str, **arguments: Any) -> ToolCall:
     return ToolCall(id=f"call_{number}", function=FunctionCall(name=name, arguments=arguments))
 
 
+MESSAGES = (
+    SystemMessage(role="system", content="Policy: be kind."),
+    UserMessage(role="user", content="Please renew my loan – “Ordinary Magnets”."),
+    AssistantMessage(
+        role="assistant",
+        content="",
+        tool_calls=(call(1, "renew_loan", loan_id="LN-00010"),),
+        weight=0,
+    ),
+    ToolMessage(
+        role="tool",
+        tool_call_id="call_1",
+        name="renew_loan",
+        content='{"error":{"code":"loan_not_found","message":"No loan LN-00010."}}',
+    ),
+    AssistantMessage(
+        role="assistant",
+        content="Let me look.",
+        reasoning_content="The id was a guess.",
+        tool_calls=(
+            call(2, "find_member", email="a@b.example"),
+            call(3, "renew_loan", loan_id="LN-00001", days=14, notify=None),
+        ),
+    ),
+    ToolMessage(
+        role="tool", tool_call_id="call_2", name="find_member", content='{"id":"MEM-0001"}'
+    ),
+    ToolMessage(role="tool", tool_call_id="call_3", name="renew_loan", content='{"ok":true}'),
+    AssistantMessage(role="assistant", content="Renewed until April 6."),
+)
+
+
 def trajectory(**changes: Any) -> Trajectory:
     """A run with a mistaken first call, from which the agent recovers."""
     fields: dict[str, Any] = {
@@ -212,38 +255,7 @@ def trajectory(**changes: Any) -> Trajectory:
         "benchmark": None,
         "world": world(),
         "agent": AgentInfo(name="expert"),
-        "messages": (
-            SystemMessage(role="system", content="Policy: be kind."),
-            UserMessage(role="user", content="Please renew my loan – “Ordinary Magnets”."),
-            AssistantMessage(
-                role="assistant",
-                content="",
-                tool_calls=(call(1, "renew_loan", loan_id="LN-00010"),),
-                weight=0,
-            ),
-            ToolMessage(
-                role="tool",
-                tool_call_id="call_1",
-                name="renew_loan",
-                content='{"error":{"code":"loan_not_found","message":"No loan LN-00010."}}',
-            ),
-            AssistantMessage(
-                role="assistant",
-                content="Let me look.",
-                reasoning_content="The id was a guess.",
-                tool_calls=(
-                    call(2, "find_member", email="a@b.example"),
-                    call(3, "renew_loan", loan_id="LN-00001", days=14, notify=None),
-                ),
-            ),
-            ToolMessage(
-                role="tool", tool_call_id="call_2", name="find_member", content='{"id":"MEM-0001"}'
-            ),
-            ToolMessage(
-                role="tool", tool_call_id="call_3", name="renew_loan", content='{"ok":true}'
-            ),
-            AssistantMessage(role="assistant", content="Renewed until April 6."),
-        ),
+        "messages": MESSAGES,
         "tools": TOOLS,
         "steps": (
             Step(

@@ -85,6 +85,20 @@ def test_deleted_rows_that_refer_to_each_other_travel(world):
     other.close()
 
 
+def test_a_whole_tree_of_deleted_rows_travels(world):
+    for hold in world.all(Hold):
+        hold.after = None
+    for category in world.all(Category):
+        category.parent = None
+    for entity in (Hold, Loan, Item, Category):
+        for row in world.all(entity):
+            world.delete(row)
+    other = fork(world)
+    same(world, other)
+    assert other.all(Category) == ()
+    other.close()
+
+
 def test_forks_are_independent(world):
     item = world.all(Item)[0]
     item.price = 1
