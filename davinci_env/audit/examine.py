@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -43,6 +44,7 @@ class Examiner:
         self.invariants = Invariants(self.domain, findings)
         self.leaks = Leaks(environment, findings)
         self._repeated: dict[tuple[str, str | None], int] = {}
+        self._schemas = {t.name: t.shape.schema() for t in self.domain.tools.values()}
         self._sound = True
 
     def restart(self) -> None:
@@ -75,7 +77,7 @@ class Examiner:
         self._outcome(tool, case, result, expected)
         self._changes(case, result, changes, expected)
         if result.ok and result.data is not None:
-            fault = violation(result.data, tool.shape.schema()) if repeat else None
+            fault = violation(result.data, self._schemas[tool.name])
             if fault is not None:
                 self.findings.add("result-schema", tool.name, fault, tool.line)
             self.leaks.check(tool, result, expected)
@@ -327,6 +329,4 @@ def _is_absence(tool: Tool, code: str) -> bool:
 
 def _general(text: str) -> str:
     """An error text without the ids in it, so that one fault is one finding."""
-    import re
-
     return re.sub(r"'[^']*'|\"[^\"]*\"|\b\w*\d\w*\b", "…", text)[:120]

@@ -355,6 +355,8 @@ def overlaps(start: datetime, minutes: Minutes, other: datetime, other_minutes: 
     >>> nine, half_past = datetime(2026, 4, 14, 9, 0), datetime(2026, 4, 14, 9, 30)
     >>> overlaps(nine, 40, half_past, 20), overlaps(nine, 30, half_past, 20)
     (True, False)
+    >>> overlaps(half_past, 20, nine, 30), overlaps(half_past, 20, nine, 31)
+    (False, True)
     """
     return start < ends_at(other, other_minutes) and other < ends_at(start, minutes)
 
@@ -448,6 +450,27 @@ def is_under_age(birth_date: date, day: date) -> bool:
     False
     """
     return age_on(birth_date, day) < ADULT_AGE
+
+
+def may_act(birth_date: date, guardian: str | None, day: date) -> bool:
+    """Whether a patient is of age or has a guardian on file.
+
+    >>> day = date(2026, 4, 13)
+    >>> may_act(date(1980, 3, 14), None, day), may_act(date(2012, 3, 14), "Marta Lind", day)
+    (True, True)
+    >>> may_act(date(2012, 3, 14), None, day)
+    False
+    """
+    return not is_under_age(birth_date, day) or guardian is not None
+
+
+def visit_returns(has_referral: bool, fee: Money) -> bool:
+    """Whether cancelling gives a visit back to its referral.
+
+    >>> visit_returns(True, 0), visit_returns(True, 2500), visit_returns(False, 0)
+    (True, False, False)
+    """
+    return has_referral and not fee
 
 
 def half_of_day(at: datetime) -> str:
@@ -691,7 +714,7 @@ def balance_below_limit(patient: Patient) -> bool:
 def guardian_on_file(db, patient: Patient) -> bool:
     """A patient under {ADULT_AGE} needs a guardian on file before a visit is booked or a waitlist
     joined."""
-    return not is_under_age(patient.birth_date, db.today) or patient.guardian is not None
+    return may_act(patient.birth_date, patient.guardian, db.today)
 
 
 @domain.rule(
@@ -1491,7 +1514,7 @@ def quote_cancellation(db, appointment: Appointment) -> CancellationQuote:
     return CancellationQuote(
         fee=fee,
         free_until=start - timedelta(hours=NOTICE_HOURS),
-        referral_visit_returned=appointment.referral is not None and not fee,
+        referral_visit_returned=visit_returns(appointment.referral is not None, fee),
     )
 
 

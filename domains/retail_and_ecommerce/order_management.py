@@ -457,6 +457,37 @@ def price_difference(old: Money, new: Money, quantity: int) -> Money:
     return (new - old) * quantity
 
 
+def sides_of(difference: Money) -> tuple[Money, Money]:
+    """A price difference as what is charged and what is given back.
+
+    >>> sides_of(2000), sides_of(-1000)
+    ((2000, 0), (0, 1000))
+    """
+    return max(0, difference), max(0, -difference)
+
+
+def sum_of(kind: str, entries: list[tuple[str, Money]]) -> Money:
+    """The sum of all payments of a kind.
+
+    >>> sum_of("charge", [("charge", 500), ("refund", 200), ("charge", 50)])
+    550
+    """
+    return sum(amount for entry, amount in entries if entry == kind)
+
+
+def is_counted(status: str, placed_on: date, since: date) -> bool:
+    """Whether an order belongs in a summary from a day on.
+
+    >>> is_counted("delivered", date(2026, 5, 1), date(2026, 5, 1))
+    True
+    >>> is_counted("delivered", date(2026, 4, 30), date(2026, 5, 1))
+    False
+    >>> is_counted("cancelled", date(2026, 5, 2), date(2026, 5, 1))
+    False
+    """
+    return status != "cancelled" and placed_on >= since
+
+
 def refund_of(goods: Money, fees: Money) -> Money:
     """What is left of the value of goods that come back.
 
@@ -1188,6 +1219,23 @@ def paid_adds_up(order: Order) -> bool:
 
 
 @domain.invariant(Order)
+def payments_have_their_reason(order: Order) -> bool:
+    given = {"cancellation": 0, "return": 0, "exchange": 0, "price_match": 0, "goodwill": 0}
+    for payment in order.payments:
+        if payment.purpose != "order":
+            sign = 1 if payment.kind == "refund" else -1
+            given[payment.purpose] += sign * payment.amount
+    refunds = sum(request.refund for request in order.returns if request.status == "refunded")
+    kept = [exchange for exchange in order.exchanges if exchange.status != "cancelled"]
+    return (
+        given["return"] == refunds
+        and given["exchange"] == sum(exchange.refunded - exchange.charged for exchange in kept)
+        and min(given["price_match"], given["goodwill"]) >= 0
+        and (given["cancellation"] == 0 or order.status == "cancelled")
+    )
+
+
+@domain.invariant(Order)
 def paid_as_the_state_demands(order: Order) -> bool:
     if order.status in ("processing", "shipped"):
         return order.paid == order.total and order.hold is None
@@ -1311,6 +1359,8 @@ def exchange_adds_up(exchange: Exchange) -> bool:
 def payment_is_regular(payment: Payment) -> bool:
     order = payment.order
     if payment.purpose == "goodwill" and payment.amount > GOODWILL_MAX[order.customer.tier]:
+        return False
+    if payment.payment_method.customer is not order.customer:
         return False
     late = (payment.made_on - order.placed_at.date()).days > PRICE_MATCH_DAYS
     expired = payment.kind == "charge" and not (
@@ -1503,11 +1553,8 @@ class ExchangeQuote(TypedDict):
 def quote_exchange(db, line: OrderLine, variant: OtherVariant) -> ExchangeQuote:
     """Work out the price difference for exchanging a line for another variant, without doing it."""
     difference = price_difference(line.unit_price, variant.price, line.quantity)
-    return {
-        "to_charge": max(0, difference),
-        "to_refund": max(0, -difference),
-        "in_stock": variant.stock,
-    }
+    to_charge, to_refund = sides_of(difference)
+    return {"to_charge": to_charge, "to_refund": to_refund, "in_stock": variant.stock}
 
 
 class AccountSummary(TypedDict):
@@ -1539,13 +1586,13 @@ def summarize_account(db, customer: Customer, since: Since) -> AccountSummary:
     orders = [
         order
         for order in customer.orders
-        if order.status != "cancelled" and order.placed_at.date() >= since
+        if is_counted(order.status, order.placed_at.date(), since)
     ]
-    payments = [payment for order in orders for payment in order.payments]
+    entries = [(payment.kind, payment.amount) for order in orders for payment in order.payments]
     return {
         "orders": len(orders),
-        "spent": sum(x.amount for x in payments if x.kind == "charge"),
-        "refunded": sum(x.amount for x in payments if x.kind == "refund"),
+        "spent": sum_of("charge", entries),
+        "refunded": sum_of("refund", entries),
         "outstanding": sum(due(order) for order in orders if order.status == "pending"),
         "store_credit": sum(method.balance or 0 for method in customer.payment_methods),
     }
@@ -2010,14 +2057,15 @@ def exchange_line(db, line: OrderLine, variant: OtherVariant) -> Exchange:
     variant.stock -= line.quantity
     difference = price_difference(old_price, variant.price, line.quantity)
     settle_difference(db, order, difference)
+    charged, refunded = sides_of(difference)
     return db.create(
         Exchange,
         order=order,
         line=line,
         old_variant=old_variant,
         old_price=old_price,
-        charged=max(0, difference),
-        refunded=max(0, -difference),
+        charged=charged,
+        refunded=refunded,
         made_on=db.today,
     )
 

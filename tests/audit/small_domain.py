@@ -189,11 +189,21 @@ domain.reads(Loan, get=True, list_of="neighbour", filters=["status"], page=PAGE)
 domain.reads(Wish, list_of="neighbour")
 
 
-@domain.read()
+@domain.read(tells={"tools": ["how many tools I have at home"]})
 def standing(db, neighbour: Neighbour) -> Standing:
     """How many tools a neighbour has now, and of which kinds."""
     loans = open_loans(neighbour)
     return {"tools": len(loans), "kinds": [loan.tool.kind for loan in loans]}
+
+
+@domain.read(public=True)
+def tools_of_kind(db, kind: Annotated[str, Tool.kind]) -> list[Tool]:
+    """All tools of one kind.
+
+    Args:
+        kind: The kind of tool
+    """
+    return list(db.all(Tool, kind=kind))
 
 
 @domain.read(public=True)
@@ -251,7 +261,7 @@ def add_wish(db, neighbour: Neighbour, kind: Literal["saw", "drill", "ladder"]) 
     """Note that a neighbour waits for a kind of tool.
 
     Args:
-        kind: The kind of tool
+        kind: The kind of tool that is wanted
     """
     if any(wish.kind == kind for wish in neighbour.wishes):
         raise ToolError("wished_already")

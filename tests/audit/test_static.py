@@ -20,7 +20,7 @@ BROKEN: dict[str, tuple[Substitutions, set[tuple[str, str]]]] = {
         {("undescribed", "lend_tool")},
     ),
     "an argument without a description": (
-        [("        kind: The kind of tool\n", "")],
+        [("        kind: The kind of tool that is wanted\n", "")],
         {("undescribed", "add_wish")},
     ),
     "a record without a description": (
@@ -30,8 +30,8 @@ BROKEN: dict[str, tuple[Substitutions, set[tuple[str, str]]]] = {
     "a documented argument that does not exist": (
         [
             (
-                "        kind: The kind of tool\n",
-                "        kind: The kind of tool\n        size: How big\n",
+                "        kind: The kind of tool that is wanted\n",
+                "        kind: The kind of tool that is wanted\n        size: How big\n",
             )
         ],
         {("phantom-argument", "add_wish")},
@@ -171,6 +171,20 @@ BROKEN: dict[str, tuple[Substitutions, set[tuple[str, str]]]] = {
     "a helper without an example": (
         [("    >>> due_after(date(2026, 5, 4))\n    datetime.date(2026, 5, 11)\n", "")],
         {("doctest", "due_after")},
+    ),
+    "an example that fails in a function that is no helper": (
+        [
+            (
+                "    return [loan for loan in neighbour.loans if",
+                '    """Open ones.\n\n    >>> MAX_LOANS\n    3\n    """\n'
+                "    return [loan for loan in neighbour.loans if",
+            )
+        ],
+        {("doctest", "open_loans")},
+    ),
+    "words for a field that the result lacks": (
+        [('tells={"tools": ["how many', 'tells={"hammers": ["how many')],
+        {("tells", "standing")},
     ),
     "a rule that nobody can quote": (
         [('    because=["you have been banned from the shed"],\n', "")],
