@@ -79,7 +79,7 @@ class Examiner:
         if result.ok and result.data is not None:
             fault = violation(result.data, self._schemas[tool.name])
             if fault is not None:
-                self.findings.add("result-schema", tool.name, fault, tool.line)
+                self.findings.add("result-schema", tool.name, _general(fault), tool.line)
             self.leaks.check(tool, result, expected)
             if tool.kind == "read":
                 read_echoes(self.environment, case, result, self.findings)

@@ -107,7 +107,9 @@ class _Pool(Generic[A, B]):
             process.kill()
         # One that was writing a result leaves half of it. Without this end of its pipe, the thread
         # that reads results sees that no more will come, instead of waiting for the other half.
-        self._executor._result_queue._writer.close()
+        results: Any = self._executor._result_queue
+        if results is not None:
+            results._writer.close()
         self._executor.shutdown(cancel_futures=True)
         self._lifeline.close()
 
