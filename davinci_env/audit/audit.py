@@ -12,6 +12,7 @@ from ..domain import Domain
 from ..domain.build import build_image
 from ..environment import DomainEnvironment
 from .accounts import broken_references, orm_disagreement, stale_rows
+from .agreement import Agreement
 from .bodies import check_bodies
 from .cases import Novelty
 from .contracts import check_contracts
@@ -137,7 +138,10 @@ class Walker:
     novelty: Novelty = field(default_factory=Novelty)
     blocked: Counter[tuple[str, str]] = field(default_factory=Counter)
 
+    agreement: Agreement = field(init=False)
+
     def __post_init__(self) -> None:
+        self.agreement = Agreement(self.domain)
         self.tally = Tally(self.domain, self.findings.known or frozenset())
 
     def run(self, tell: Callable[[int, str], None] = lambda n, note: None) -> Tally:
@@ -149,6 +153,7 @@ class Walker:
             if self.tally.missing():
                 self.enter(world_seed, scale, hunting=True)
                 tell(len(self.plan.worlds), "hunting")
+        self.agreement.report(self.findings)
         for _, finding in self.tally.missing():
             self.findings.add(finding.check, finding.subject, finding.text, finding.line)
         return self.tally
@@ -175,6 +180,7 @@ class Walker:
                 hunt(walk, self.plan.paths)
             else:
                 walk.run()
+                self.agreement.look(environment)
             for check in () if self.lean else (stale_rows, orm_disagreement, broken_references):
                 fault = check(world)
                 if fault is not None:

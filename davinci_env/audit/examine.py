@@ -73,7 +73,7 @@ class Examiner:
             before = len(world.log)
             result = environment.call(tool.name, case.arguments)
             changes = world.changes_since(before)
-        self.count(tool, result, changes, expected)
+        self.count(case, result, changes, expected)
         self._outcome(tool, case, result, expected)
         self._changes(case, result, changes, expected)
         if result.ok and result.data is not None:
@@ -154,10 +154,13 @@ class Examiner:
     # -- checks ------------------------------------------------------------------------------------
 
     def count(
-        self, tool: Tool, result: ToolResult, changes: list[Change], expected: Expectation
+        self, case: Case, result: ToolResult, changes: list[Change], expected: Expectation
     ) -> None:
         """Count what a call showed."""
-        note = self.tally.note
+        note, tool = self.tally.note, case.tool
+        if result.ok:
+            for wire in case.arguments:
+                note("given", tool.name, wire)
         note("call", tool.name)
         note(*(("ok", tool.name) if result.ok else ("refused", tool.name)))
         if result.code is not None:

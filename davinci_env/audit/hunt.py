@@ -76,7 +76,7 @@ def _telling(bindings: list[Binding], wanted: set[tuple[Any, ...]]) -> list[Bind
 
 def _tool(walk: Walk, key: tuple[Any, ...]) -> Tool | None:
     """The tool that can bring an event about; a rule's or state's event has none of its own."""
-    if key[0] in ("ok", "refused", "code", "change"):
+    if key[0] in ("ok", "refused", "code", "change", "given"):
         return walk.domain.tools[key[1]]
     if key[0] == "rule":
         users = [t for t in walk.domain.tools.values() if any(r.code == key[1] for r in t.requires)]
@@ -163,7 +163,7 @@ def _try(walk: Walk, case: Case, wanted: set[tuple[Any, ...]]) -> None:
         return
     result = environment.call(case.tool.name, case.arguments)
     kept, tally.counts = tally.counts, Counter()
-    walk.examiner.count(case.tool, result, environment.world.changes_since(before), expected)
+    walk.examiner.count(case, result, environment.world.changes_since(before), expected)
     shown, tally.counts = wanted & tally.counts.keys(), kept
     environment.restore(snapshot)
     if shown or result.code == DEFECT:

@@ -68,6 +68,11 @@ class Tally:
         for code in sorted(expected_codes(tool)):
             text = f"never refused with {code}"
             yield ("code", tool.name, code), Finding("code-coverage", tool.name, text, tool.line)
+        for parameter in tool.parameters:
+            if not (parameter.required or parameter.implicit or parameter.name == "page"):
+                text = f"never succeeded with its argument {parameter.wire}"
+                finding = Finding("argument-coverage", tool.name, text, tool.line)
+                yield ("given", tool.name, parameter.wire), finding
         for key, text in declared_changes(tool):
             finding = Finding("change-coverage", tool.name, f"was never seen to {text}", tool.line)
             yield ("change", tool.name, *key), finding
@@ -95,6 +100,7 @@ class Tally:
             "never_refuses": "tools_refused",
             "error_coverage": "errors_raised",
             "code_coverage": "codes_seen",
+            "argument_coverage": "arguments_given",
             "change_coverage": "changes_seen",
             "rule_coverage": "verdicts_seen",
             "state": "states_seen",

@@ -727,6 +727,7 @@ def fine_adds_up(fine: Fine) -> bool:
         (fine.status == "paid") == (fine.paid == fine.amount)
         and fine.paid <= fine.amount
         and (fine.status == "waived") == (fine.waiver is not None)
+        and (fine.status != "waived" or fine.paid == 0)
         and (fine.status != "waived" or (fine.kind == "late" and fine.amount <= WAIVER_CAP))
     )
 

@@ -473,6 +473,15 @@ def visit_returns(has_referral: bool, fee: Money) -> bool:
     return has_referral and not fee
 
 
+def place_in(line: list[str], entry: str) -> int:
+    """The place of an entry in a queue, counted from its head.
+
+    >>> place_in(["wait_a", "wait_b"], "wait_a"), place_in(["wait_a", "wait_b"], "wait_b")
+    (1, 2)
+    """
+    return line.index(entry) + 1
+
+
 def half_of_day(at: datetime) -> str:
     """The half of the day in which a slot starts.
 
@@ -1545,7 +1554,8 @@ def queue_position(db, waitlist_entry: WaitlistEntry) -> QueuePosition:
     line = in_line(waitlist_entry.provider)
     if waitlist_entry not in line:
         raise ToolError("not_waiting")
-    return QueuePosition(position=line.index(waitlist_entry) + 1, waiting=len(line))
+    position = place_in([e.id for e in line], waitlist_entry.id)
+    return QueuePosition(position=position, waiting=len(line))
 
 
 # Writes -------------------------------------------------------------------------------------------

@@ -1335,8 +1335,10 @@ def return_adds_up(request: ReturnRequest) -> bool:
 def line_is_regular(line: OrderLine) -> bool:
     back = line.status in ("returning", "returned")
     swapping = any(exchange.status == "open" for exchange in line.exchanges)
+    swapped = any(exchange.status == "completed" for exchange in line.exchanges)
     return back == (line.return_request is not None) and (
         (line.status == "exchanging") == swapping
+        and (line.status == "exchanged") == swapped
         and not (back and line.variant.product.category == FINAL_SALE)
     )
 
@@ -1363,11 +1365,11 @@ def payment_is_regular(payment: Payment) -> bool:
     if payment.payment_method.customer is not order.customer:
         return False
     late = (payment.made_on - order.placed_at.date()).days > PRICE_MATCH_DAYS
-    expired = payment.kind == "charge" and not (
-        payment.payment_method.expires_on is None
-        or payment.payment_method.expires_on >= payment.made_on
-    )
-    return not expired and not (payment.purpose == "price_match" and late)
+    checked = payment.kind == "charge" or payment.purpose in ("exchange", "return", "goodwill")
+    expires_on = payment.payment_method.expires_on
+    if checked and expires_on is not None and expires_on < payment.made_on:
+        return False
+    return not (payment.purpose == "price_match" and late)
 
 
 @domain.invariant(Shipment)

@@ -309,7 +309,7 @@ def seed(w: Seeder) -> None:
     for number in range(w.scaled(24)):
         kind = ("saw", "drill", "ladder")[number % 3]
         tool = w.add(Tool, kind=kind, status=("in", "out", "in", "broken")[number % 4])
-        borrower = people[number // 4 % len(people)]
+        borrower = people[number // 6 % len(people)]
         if tool.status == "out" and len(open_loans(borrower)) >= MAX_LOANS:
             tool.status = "in"
         elif tool.status == "out":

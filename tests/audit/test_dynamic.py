@@ -12,15 +12,16 @@ Substitutions = list[tuple[str, str]]
 Expected = set[tuple[str, str]]
 
 COVERAGE = frozenset(
-    [
+    (
         "never-succeeds",
         "never-refuses",
         "rule-coverage",
         "error-coverage",
         "code-coverage",
+        "argument-coverage",
         "change-coverage",
         "state",
-    ]
+    )
 )
 EXTEND = "    loan.due_on = due_after(loan.due_on)\n    loan.extended += 1\n"
 CLOSE = '    loan.status = "closed"\n    loan.tool.status = "in"\n'
@@ -101,7 +102,7 @@ BROKEN: dict[str, tuple[Substitutions, Expected]] = {
     ),
     "a cell that was changed behind the log": (
         [(EXTEND, EXTEND + '    vars(loan)["note"] = "x"\n')],
-        {("accounts", "extend_loan")},
+        {("accounts", "extend_loan"), ("accounts", "tool_shed")},
     ),
     "another person's address in a result": (
         [(STANDING, '"kinds": [other.email for other in db.all(Neighbour)]}')],
@@ -135,6 +136,10 @@ BROKEN: dict[str, tuple[Substitutions, Expected]] = {
     "a remedy that brings its block about": (
         [("len(open_loans(neighbour)) < MAX_LOANS", "len(open_loans(neighbour)) > 0")],
         {("remedy", "below_limit"), ("invariant", "lend_tool")},
+    ),
+    "a rule that is stricter than the invariant behind it": (
+        [("len(open_loans(neighbour)) < MAX_LOANS", "len(open_loans(neighbour)) < MAX_LOANS - 1")],
+        {("agreement", "below_limit")},
     ),
     "a rule that its parts contradict": (
         [
@@ -184,7 +189,7 @@ BROKEN: dict[str, tuple[Substitutions, Expected]] = {
         [
             (
                 "    for person in people[::2]:\n",
-                '    people[0].loans[0].status = "open"\n    for person in people[::2]:\n',
+                '    people[5].loans[0].status = "open"\n    for person in people[::2]:\n',
             )
         ],
         {("seed-invariant", "lent_once")},
@@ -199,7 +204,11 @@ UNSEEN: dict[str, tuple[Substitutions, Expected]] = {
                 "    return len(neighbour.loans) < 0\n",
             )
         ],
-        {("never-succeeds", "lend_tool"), ("rule-coverage", "below_limit")},
+        {
+            ("never-succeeds", "lend_tool"),
+            ("rule-coverage", "below_limit"),
+            ("agreement", "below_limit"),
+        },
     ),
     "a rule that never blocks": (
         [("    return not neighbour.banned\n", "    return not neighbour.banned or True\n")],
@@ -218,6 +227,16 @@ UNSEEN: dict[str, tuple[Substitutions, Expected]] = {
     "a change that never happens": (
         [("Loan.extended)]", "Loan.extended, Loan.note)]")],
         {("change-coverage", "extend_loan")},
+    ),
+    "an argument that is never given in a success": (
+        [
+            (
+                "def take_back(db, loan: Loan)",
+                "def take_back(db, loan: Loan, at: Tool | None = None)",
+            ),
+            ('    loan.status = "closed"\n', '    assert at is None\n    loan.status = "closed"\n'),
+        ],
+        {("argument-coverage", "take_back"), ("crash", "take_back")},
     ),
     "an error that is never raised": (
         [("    if any(wish.kind == kind for", "    if any(wish.kind is None for")],
@@ -252,7 +271,7 @@ def test_what_is_never_seen_is_reported(what: str, tmp_path: Path) -> None:
     substitutions, expected = UNSEEN[what]
     found = walked(changed(tmp_path, *substitutions))
     assert expected <= found
-    assert {f[0] for f in found} <= COVERAGE
+    assert {f for f in found if f[0] not in COVERAGE} <= expected
 
 
 SELF_SERVICE = [
