@@ -45,7 +45,11 @@ LONG_RESULT = 80
 RECITAL_FIGURES = 20
 """From so many figures of any kind on, a message recites records and answers nothing."""
 
+RECITAL_PAIRS = 8
+"""From so many `name: value;` pairs on, too."""
+
 _FIGURE = re.compile(r"\d[\d.,:/-]*")
+_PAIR = re.compile(r"\w+: [^;,\n]{1,60}[;,\n]")
 
 Found = tuple[bool, Any]
 """Whether a requirement holds, and the evidence."""
@@ -124,10 +128,9 @@ class Verifier:
         text = environment.log.final_message
         if not text.strip():
             return False, {"message": "", "reason": "nothing was said"}
-        if _repeats_a_result(text, environment):
-            return False, {"message": text[:500], "reason": "a tool's result is repeated as it is"}
-        if len(_FIGURE.findall(text)) > RECITAL_FIGURES:
-            return False, {"message": text[:500], "reason": "figures are recited"}
+        recited = _recital(text, environment)
+        if recited is not None:
+            return False, {"message": text[:500], "reason": recited}
         slots = [self._slot(s, goal) for s in check.slots]
         verdicts = self._judged(_without_labels(text, check), slots)
         failed = [
@@ -187,6 +190,9 @@ class Verifier:
         text = environment.log.final_message
         if not text.strip():
             return False, {"message": "", "rule": check.rule, "reason": "nothing was said"}
+        recital = _recital(text, environment)
+        if recital is not None:
+            return False, {"message": text[:500], "rule": check.rule, "reason": recital}
         recited = _recited_rules(text, environment)
         if len(recited) > 1:
             return False, {"message": text[:500], "rule": check.rule, "recited": recited}
@@ -203,6 +209,17 @@ def _without_labels(text: str, check: SlotsCheck) -> str:
             if any(c.isdigit() for c in cue):
                 text = re.sub(re.escape(cue), "it", text, flags=re.IGNORECASE)
     return text
+
+
+def _recital(text: str, environment: DomainEnvironment) -> str | None:
+    """How a message hands on records instead of saying what matters; None where it does not."""
+    if _repeats_a_result(text, environment):
+        return "a tool's result is repeated as it is"
+    if len(_FIGURE.findall(text)) > RECITAL_FIGURES:
+        return "figures are recited"
+    if len(_PAIR.findall(text)) > RECITAL_PAIRS:
+        return "records are recited"
+    return None
 
 
 def _repeats_a_result(text: str, environment: DomainEnvironment) -> bool:

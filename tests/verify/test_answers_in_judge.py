@@ -156,3 +156,23 @@ def test_the_rule_that_forbids_it_is_named(text: str, passes: bool) -> None:
     assert verdict.passed is passes, verdict
     if not passes:
         assert evidence(verdict, "answer")["rule"] == "extensions_left"
+
+
+PAIRS = (
+    "I'm sorry, it can't be extended: this is what I found. extended: at most 2 times; status: open"
+)
+FIELDS = (f"field_{chr(97 + n)}: some value; " for n in range(9))
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (f"{PAIRS}; {''.join(FIELDS)}", "records are recited"),
+        (f"{PAIRS} {' '.join(map(str, range(1000, 1025)))}.", "figures are recited"),
+    ],
+)
+def test_records_that_are_recited_name_no_rule(text: str, reason: str) -> None:
+    assert answered(rule("extensions_left"), f"{PAIRS}.").passed
+    verdict = answered(rule("extensions_left"), text)
+    assert not verdict.passed
+    assert evidence(verdict, "answer")["reason"] == reason
