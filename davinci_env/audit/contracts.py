@@ -25,11 +25,7 @@ def check_contracts(domain: Domain, source: Source, findings: Findings) -> None:
         if tool.kind == "write":
             _frame(tool, findings)
             _states_said(tool, findings)
-    for text, tools in domain.situations:
-        for name in tools:
-            if name not in domain.tools:
-                said = f"{text!r} leads to {name!r}, which is no tool"
-                findings.add("situation", domain.name, said)
+    _motives(domain, findings)
     for entity in domain.entities.values():
         if not list(entity.__table__.primary_key.columns):
             findings.add("no-key", entity._info.name, "the table has no primary key")
@@ -38,6 +34,29 @@ def check_contracts(domain: Domain, source: Source, findings: Findings) -> None:
     for code in {c.name: c for c in [*source.running, *source.checking]}.values():
         if code.name not in domain.helpers and not example_holds(code):
             findings.add("doctest", code.name, "has a worked example that fails", code.node.lineno)
+
+
+def _motives(domain: Domain, findings: Findings) -> None:
+    """Situations and second thoughts name tools, concerns the reason of a hand-over."""
+    said = [(s.text, s.leads_to) for s in domain.situations]
+    said += [(t.text, t.about) for t in domain.second_thoughts]
+    for text, tools in said:
+        for name in tools:
+            if name not in domain.tools:
+                text = f"{text!r} is about {name!r}, which is no tool"
+                findings.add("situation", domain.name, text)
+    reasons = {
+        choice
+        for tool in domain.tools.values()
+        if tool.handover
+        for parameter in tool.parameters
+        for choice in parameter.type.choices
+    }
+    wanted = [c.reason for c in domain.concerns]
+    wanted += [] if domain.without_tool is None else [domain.without_tool]
+    for reason in wanted:
+        if reason not in reasons:
+            findings.add("concern", domain.name, f"{reason!r} is no reason of a hand-over")
 
 
 def has_example(code: Code) -> bool:

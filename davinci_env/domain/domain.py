@@ -20,6 +20,7 @@ from .dialect import Dialect
 from .examples import failing_examples
 from .frames import Frame
 from .hashing import code_hash, file_hash
+from .motives import Motives
 from .parameters import Parameter, read_signature, split_docstring
 from .reads import DerivedReads, page_parameter
 from .results import Page, RowShape, RowsShape, Shape, shape_of
@@ -35,7 +36,7 @@ _CONSTANT = re.compile(r"\{[A-Z][A-Z0-9_]*(\[\w+\])?(:\w+)?\}")
 Invariant = tuple[Entity, Callable[[Row], bool]]
 
 
-class Domain:
+class Domain(Motives):
     """A business: records, lifecycles, rules, tools, invariants, seed.
 
     Args:
@@ -47,6 +48,8 @@ class Domain:
         access: "staff" (the agent serves any person) or "self_service" (one person, the actor).
         intro: opening paragraphs of the policy.
         dialect: the wire style.
+        without_tool: what the agent does about a wish for which it has no tool: None says so, a
+            reason of the hand-over passes it on for that reason.
     """
 
     def __init__(
@@ -60,6 +63,7 @@ class Domain:
         access: Literal["staff", "self_service"] = "staff",
         intro: str = "",
         dialect: Dialect | None = None,
+        without_tool: str | None = None,
     ) -> None:
         check_header(name, version, today, access, dialect)
         self.name, self.version, self.category = name, version, category
@@ -70,12 +74,13 @@ class Domain:
             else datetime(today.year, today.month, today.day, 9)
         )
         self.dialect = dialect or Dialect()
+        self.without_tool = without_tool
         self.entities: dict[str, Entity] = {}
         self.Entity: Any = entity_base(self.entities)
         self.rules: dict[str, Rule] = {}
         self.invariants: list[Invariant] = []
         self.helpers: dict[str, Callable[..., Any]] = {}
-        self.situations: list[tuple[str, tuple[str, ...]]] = []
+        Motives.__init__(self)
         self.path: Path | None = None
         self.shipped = False
         self._tools: dict[str, Tool] = {}
@@ -97,6 +102,7 @@ class Domain:
         concepts: Sequence[Sequence[str]] = (),
         remedy: str | None = None,
         parts: Sequence[Part] = (),
+        offers: Sequence[str] = (),
     ) -> Any:
         """Declare a clause of the policy: the docstring is its text, the function tells whether it
         holds.
@@ -104,12 +110,12 @@ class Domain:
         if predicate is None:
             return lambda function: self.rule(
                 function, by=by, kind=kind, governs=governs, because=because, concepts=concepts,
-                remedy=remedy, parts=parts,
+                remedy=remedy, parts=parts, offers=offers,
             )  # fmt: skip
         text = inspect.cleandoc(predicate.__doc__ or "")
         made = make_rule(
             predicate, text, by=by, kind=kind, governs=governs, because=because, concepts=concepts,
-            remedy=remedy, parts=parts,
+            remedy=remedy, parts=parts, offers=offers,
         )  # fmt: skip
         if made.code in self.rules:
             raise ContractError(f"Two rules are called {made.code}.", line=made.line)
@@ -123,17 +129,22 @@ class Domain:
         requires: Sequence[Rule] = (),
         changes: Sequence[Frame] = (),
         ask: Sequence[str] = (),
+        asks: Mapping[str, Sequence[str]] | None = None,
         errors: Mapping[str, str] | None = None,
         handover: bool = False,
         idempotent: bool = False,
         destructive: bool | None = None,
         outcome: Outcome | None = None,
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """Declare a tool that changes records: its rules, its frame, how people ask for it."""
+        """Declare a tool that changes records: its rules, its frame, how people ask for it.
+
+        `asks` are the questions for an argument that a person left out, by its name.
+        """
 
         def declare(body: Callable[..., Any]) -> Callable[..., Any]:
             tool = self._authored(body, "write", requires, errors)
             tool.frame, tool.ask, tool.handover = tuple(changes), tuple(ask), handover
+            tool.asks = {name: tuple(texts) for name, texts in (asks or {}).items()}
             tool.idempotent, tool.destructive = idempotent, destructive
             tool.outcome = outcome or Outcome()
             return body
@@ -208,10 +219,6 @@ class Domain:
         self.helpers[function.__name__] = function
         self._note_scope(function)
         return function
-
-    def situation(self, text: str, *, leads_to: Sequence[str]) -> None:
-        """Declare what brings a person here, and the tools that it leads to."""
-        self.situations.append((text, tuple(leads_to)))
 
     def seed(self, function: Callable[[Seeder], None]) -> Callable[[Seeder], None]:
         """Declare the function that fills a new world."""

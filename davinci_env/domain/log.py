@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from ..state import Row, plain
 
-EventKind = Literal["asked", "revealed", "proposed", "confirmed", "declined"]
+EventKind = Literal["asked", "revealed", "proposed", "confirmed", "declined", "corrected", "turn"]
 
 
 @dataclass(frozen=True)
@@ -23,11 +23,12 @@ class Message:
 
 @dataclass(frozen=True)
 class Event:
-    """What a message meant to the user: asked for or revealed a fact, proposed, confirmed or
-    declined a call.
+    """What a message meant to the user: asked for or revealed a fact; proposed, confirmed, declined
+    or corrected a call; began another turn.
 
-    `subject` is `{"fact": name, "value": value}` for asked and revealed, `{"tool": name,
-    "arguments": {...}}` otherwise.
+    `subject` is `{"fact": name, "value": value}` for asked and revealed, `{"index": number}` for a
+    turn, `{"tool": name, "arguments": {...}}` otherwise; a correction has `{"tool": name,
+    "argument": wire name, "value": what it should be}`.
     """
 
     kind: EventKind

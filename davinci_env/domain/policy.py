@@ -41,7 +41,21 @@ def document(domain: Domain) -> str:
         parts += ["## How amounts and dates are worked out", *_computations(domain)]
     if handovers:
         parts += ["## Handing over", *[_operation(domain, t) for t in handovers]]
+    parts += ["## When a tool is missing", _without_tool(domain, handovers)]
     return "\n\n".join(parts) + "\n"
+
+
+def _without_tool(domain: Domain, handovers: list[Tool]) -> str:
+    """What to do about a wish for whose operation the list of tools has none at the moment."""
+    text = (
+        "Your list of tools can be shorter than this document: an operation may be out of order "
+        "for a while. If a customer wants one that is not in your list, say which one you cannot "
+        "carry out at the moment, and change nothing in its place."
+    )
+    if domain.without_tool is None or not handovers:
+        return f"{text} Do not hand over for that reason. If it is listed later on, use it."
+    reason, tool = domain.without_tool, handovers[0].name
+    return f"{text} Then hand over with `{tool}` for the reason `{reason}`."
 
 
 def _opening(domain: Domain) -> str:

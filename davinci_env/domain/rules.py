@@ -28,6 +28,7 @@ class Part:
     because: tuple[str, ...] = ()
     concepts: Concepts = ()
     remedy: str | None = None
+    offers: tuple[str, ...] = ()
 
 
 def part(
@@ -37,16 +38,18 @@ def part(
     because: Sequence[str] = (),
     concepts: Sequence[Sequence[str]] = (),
     remedy: str | None = None,
+    offers: Sequence[str] = (),
 ) -> Part:
     """Name one condition of a rule that a person may hear quoted."""
-    return Part(name, holds, tuple(because), _concepts(concepts), remedy)
+    return Part(name, holds, tuple(because), _concepts(concepts), remedy, tuple(offers))
 
 
 @dataclass(frozen=True, eq=False)
 class Rule:
     """A rule.
 
-    `by="tool"` is enforced with the rule's code; `by="agent"` is recorded when broken.
+    `by="tool"` is enforced with the rule's code; `by="agent"` is recorded when broken. `because`
+    words why it forbids something, `offers` what a person could do about it.
     """
 
     code: str
@@ -59,6 +62,7 @@ class Rule:
     concepts: Concepts = ()
     remedy: str | None = None
     parts: tuple[Part, ...] = ()
+    offers: tuple[str, ...] = ()
     paths: Mapping[str, str] = field(default_factory=dict)
     line: int = 0
 
@@ -130,6 +134,7 @@ def make_rule(
     concepts: Sequence[Sequence[str]],
     remedy: str | None,
     parts: Sequence[Part],
+    offers: Sequence[str] = (),
 ) -> Rule:
     """Build a rule from its decorator. Raises ContractError for a rule that can't be meant so."""
     code = predicate.__name__
@@ -139,7 +144,7 @@ def make_rule(
         raise ContractError(f"Rule {code}: a {kind} rule is obeyed by the agent; write by='agent'.")
     return Rule(
         code, text, predicate, by, kind, tuple(governs), tuple(because), _concepts(concepts),
-        remedy, tuple(parts), line=predicate.__code__.co_firstlineno,
+        remedy, tuple(parts), tuple(offers), line=predicate.__code__.co_firstlineno,
     )  # fmt: skip
 
 

@@ -40,6 +40,7 @@ class Outcome:
     mood: Literal["good", "bad", "neutral"] = "neutral"
     irreversible: bool = False
     ask_first: tuple[str, ...] = ()
+    says: tuple[str, ...] = ()
 
 
 def outcome(
@@ -48,12 +49,14 @@ def outcome(
     mood: Literal["good", "bad", "neutral"] = "neutral",
     irreversible: bool = False,
     ask_first: Sequence[str] = (),
+    says: Sequence[str] = (),
 ) -> Outcome:
     """Describe what a write leads to:
 
-    `quotes` are result fields to tell, `ask_first` what to quote before asking.
+    `quotes` are result fields to tell, `ask_first` what to quote before asking, `says` sentences
+    that report it, over arguments and result fields: `"{loan} is yours until {due_on}."`.
     """
-    return Outcome(tuple(quotes), mood, irreversible, tuple(ask_first))
+    return Outcome(tuple(quotes), mood, irreversible, tuple(ask_first), tuple(says))
 
 
 @dataclass
@@ -71,6 +74,7 @@ class Tool:
     requires: tuple[Rule, ...] = ()
     frame: tuple[Frame, ...] = ()
     ask: tuple[str, ...] = ()
+    asks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     tells: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     errors: Mapping[str, str] = field(default_factory=dict)
     returns: Any = None

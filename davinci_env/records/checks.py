@@ -17,6 +17,13 @@ class Call(Model):
     arguments: JsonObject
 
 
+class GoalCall(Call):
+    """A write of a goal, and the user turn that it belongs to."""
+
+    turn: int = Field(default=0, ge=0, exclude_if=lambda turn: turn == 0)
+    """Counted from 0."""
+
+
 def _absent(value: Any) -> bool:
     """Whether an optional field is left out of the record."""
     return value is None or value == ""
@@ -99,6 +106,14 @@ class RuleNamedCheck(Model):
     """The rule is named when the message holds a word of each group."""
 
 
+class DeclinedCheck(Model):
+    """The final message says that a certain thing can't be done, whatever the reason."""
+
+    declines: Literal[True] = True
+    concepts: tuple[tuple[str, ...], ...] = ()
+    """It says what can't be done when it holds a word of each group."""
+
+
 class LookedUpCheck(Model):
     """The agent saw these rows, or was refused with this code."""
 
@@ -117,6 +132,15 @@ class AskedCheck(Model):
     must: Literal["asked"]
     fact: str
     before: Literal["writes"]
+
+
+class ProposedCheck(Model):
+    """The agent proposed this call to the user, who answered so."""
+
+    must: Literal["proposed"]
+    tool: str
+    arguments: JsonObject
+    answer: Literal["confirmed", "declined"]
 
 
 class OrderCheck(Model):
@@ -146,8 +170,11 @@ def _field(value: Any, name: str) -> Any:
 
 
 def _answer_form(value: Any) -> str:
-    """Tell the two answer checks apart by the field that only one of them has."""
-    return "rule" if _field(value, "rule") is not None else "slots"
+    """Tell the answer checks apart by the field that only one of them has."""
+    for form in ("rule", "declines"):
+        if _field(value, form) is not None:
+            return form
+    return "slots"
 
 
 def _trace_form(value: Any) -> str | None:
@@ -157,19 +184,24 @@ def _trace_form(value: Any) -> str | None:
 
 
 AnswerCheck: TypeAlias = Annotated[
-    Annotated[SlotsCheck, Tag("slots")] | Annotated[RuleNamedCheck, Tag("rule")],
+    Annotated[SlotsCheck, Tag("slots")]
+    | Annotated[RuleNamedCheck, Tag("rule")]
+    | Annotated[DeclinedCheck, Tag("declines")],
     Discriminator(_answer_form),
 ]
 
 TraceCheck: TypeAlias = Annotated[
     Annotated[LookedUpCheck, Tag("looked_up")]
     | Annotated[AskedCheck, Tag("asked")]
+    | Annotated[ProposedCheck, Tag("proposed")]
     | Annotated[OrderCheck, Tag("order")]
     | Annotated[NotCalledCheck, Tag("called")],
     Discriminator(
         _trace_form,
         custom_error_type="trace_form",
-        custom_error_message="a trace check says 'must' (looked_up, asked, order) or 'must_not'",
+        custom_error_message=(
+            "a trace check says 'must' (looked_up, asked, proposed, order) or 'must_not'"
+        ),
     ),
 ]
 

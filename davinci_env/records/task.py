@@ -9,7 +9,7 @@ from typing import Final, Literal, Self, TypeAlias
 from pydantic import Field, model_validator
 
 from davinci_env.records.base import Json, JsonObject, Model, content_id
-from davinci_env.records.checks import Call, Requirement
+from davinci_env.records.checks import Call, GoalCall, Requirement
 
 TASK_SCHEMA: Final = "davinci/task@1"
 
@@ -18,6 +18,25 @@ Origin: TypeAlias = Literal["ees-single", "ees-cross", "egts"]
 
 #: What a task asks of the agent.
 Kind: TypeAlias = Literal["act", "ask", "act+ask", "deny", "clarify", "handoff", "missing-tool"]
+
+
+#: Goal forms, then what happens in the conversation (see docs/records.md).
+Form: TypeAlias = Literal[
+    "selection",
+    "fallback",
+    "aggregate",
+    "undo",
+    "batch",
+    "change-of-mind",
+    "chain",
+    "dependent",
+    "further-wish",
+    "correction",
+    "decline",
+    "reply",
+    "push-back",
+    "typo",
+]
 
 
 class World(Model):
@@ -34,6 +53,11 @@ class World(Model):
     """What leads from `build(seed, scale)` to the start, with clock and counters; null: nothing."""
     snapshot: str
     """SHA-256 of the start state."""
+
+
+def _empty(value: Sequence[object]) -> bool:
+    """Whether a list is left out of the record."""
+    return not value
 
 
 class User(Model):
@@ -55,6 +79,15 @@ class UserTurn(Model):
     text: str
     checkpoint: bool
     """Whether requirements are judged just before the next turn, or at the end."""
+    act: Literal["request", "wish", "correction", "push-back"] = Field(
+        default="request", exclude_if=lambda act: act == "request"
+    )
+    """What the user does: the request itself, a further wish, a correction of what was done, a
+    protest."""
+    intents: tuple[JsonObject, ...] = Field(default=(), exclude_if=_empty)
+    """What a later turn asks for, structured (the first turn's are the request's)."""
+    tools: tuple[str, ...] = Field(default=(), exclude_if=_empty)
+    """Names of tools that the agent sees from this turn on, besides those of before."""
 
 
 class Request(Model):
@@ -88,6 +121,10 @@ class Difficulty(Model):
     domains: int = Field(ge=0)
     transitions: int = Field(ge=0)
     """Changes from one domain to another between successive calls."""
+    turns: int = Field(default=1, ge=1)
+    """User turns."""
+    lookalikes: int = Field(default=0, ge=0)
+    """Other rows of the actor's that a careless reader could take for a target."""
 
 
 class Provenance(Model):
@@ -108,6 +145,8 @@ class Task(Model):
     """Hash of what the task asks: see `task_id`."""
     source: Origin
     kind: Kind
+    forms: tuple[Form, ...] = ()
+    """What makes the goal, or the conversation, more than a plain wish."""
     actor: str | None
     """Primary key of the person in the world whom the user plays; null where there is none."""
     benchmark: str | None
@@ -119,7 +158,7 @@ class Task(Model):
     requirements: tuple[Requirement, ...]
     solution: tuple[Call | Say, ...]
     """The golden solution."""
-    goals: tuple[tuple[Call, ...], ...]
+    goals: tuple[tuple[GoalCall, ...], ...]
     """The accepted alternatives, each as the writes that bring it about."""
     answer: Json
     """The facts of the golden answer; null where nothing is asked."""
@@ -157,7 +196,7 @@ def task_id(
     kind: Kind,
     request: Request,
     requirements: Sequence[Requirement],
-    goals: Sequence[Sequence[Call]],
+    goals: Sequence[Sequence[GoalCall]],
 ) -> str:
     """Name a task by what it asks: 32 hex digits.
 

@@ -78,6 +78,8 @@ class ColumnInfo:
     doc: str = ""
     target: Entity | None = None
     lifecycle: Lifecycle | None = None
+    asks: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,8 @@ class EntityInfo:
     label: str
     identity: bool
     shows: dict[str, str]
+    called: tuple[str, ...] = ()
+    superlatives: dict[str, tuple[str, str]] = field(default_factory=dict)
     columns: dict[str, ColumnInfo] = field(default_factory=dict)
     refs: dict[str, Reference] = field(default_factory=dict)
     backs: dict[str, BackReference] = field(default_factory=dict)
@@ -148,6 +152,8 @@ class _ColumnSpec:
     says: str = ""
     doc: str = ""
     lifecycle: Lifecycle | None = None
+    asks: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -167,13 +173,18 @@ def column(
     volatile: bool = False,
     says: str = "",
     doc: str = "",
+    asks: Sequence[str] = (),
+    told: Sequence[str] = (),
 ) -> Any:
     """Describe a column: default, bounds, `says` (what a person calls it).
 
     `volatile` columns are not compared in outcomes (free text, times of the call); `hidden` ones
-    are never shown.
+    are never shown. `asks` are clauses by which a person asks for it ("when {it} has to be back"),
+    `told` sentences that tell it ("{it} has to be back by {value}"): `{it}` is the row.
     """
-    return _ColumnSpec(default, ge, le, unique, hidden, volatile, says, doc)
+    return _ColumnSpec(
+        default, ge, le, unique, hidden, volatile, says, doc, asks=tuple(asks), told=tuple(told)
+    )
 
 
 def ref(*, owner: bool = False, back: str | None = None, says: str = "") -> Any:
@@ -189,6 +200,8 @@ def lifecycle(
     outside: Mapping[str, Sequence[str]] | None = None,
     says: str = "",
     doc: str = "",
+    asks: Sequence[str] = (),
+    told: Sequence[str] = (),
 ) -> Any:
     """Declare a state column:
 
@@ -206,7 +219,9 @@ def lifecycle(
         )
     start = next(iter(states))
     cycle = Lifecycle(start, tuple(states), frozenset(inside | world), frozenset(world - inside))
-    return _ColumnSpec(default=start, says=says, doc=doc, lifecycle=cycle)
+    return _ColumnSpec(
+        default=start, says=says, doc=doc, lifecycle=cycle, asks=tuple(asks), told=tuple(told)
+    )
 
 
 def entity_base(entities: dict[str, Entity]) -> type[DeclarativeBase]:
@@ -246,6 +261,8 @@ def _declare(
     identity: bool = False,
     shows: Mapping[str, str] | None = None,
     plural: str | None = None,
+    called: Sequence[str] = (),
+    superlatives: Mapping[str, tuple[str, str]] | None = None,
 ) -> None:
     """Turn the author's annotations into mapped columns and relationships, and fill `cls._info`."""
     noun = snake(cls.__name__)
@@ -255,7 +272,7 @@ def _declare(
     info = EntityInfo(
         cls=cls, name=cls.__name__, noun=noun, plural=table, table=table, key=made_key, pk=pk,
         doc=" ".join((cls.__doc__ or "").split()), label=label or "{" + pk + "}", identity=identity,
-        shows=dict(shows or {}),
+        shows=dict(shows or {}), called=tuple(called), superlatives=dict(superlatives or {}),
     )  # fmt: skip
     cls._info = info
     annotations: dict[str, Any] = {}
@@ -315,7 +332,7 @@ def _declare_column(
     info.columns[attribute] = ColumnInfo(
         attribute, typed.kind, typed.optional, default, choices, spec.ge, spec.le, spec.unique,
         spec.hidden, spec.volatile, spec.says or attribute.replace("_", " "), spec.doc, None,
-        spec.lifecycle,
+        spec.lifecycle, spec.asks, spec.told,
     )  # fmt: skip
     if spec.lifecycle is not None:
         info.state_column = attribute
