@@ -8,7 +8,7 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check format bench mcp-conformance constraints clean
+.PHONY: help setup demo test check format bench suites freeze mcp-conformance constraints clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -40,6 +40,12 @@ format: $(STAMP)  ## rewrite the sources in the house format
 
 bench: $(STAMP)  ## measure speed against the hand-written floors
 	$(BIN)/davinci bench
+
+suites: $(STAMP)  ## certify every task of the frozen suites again
+	@for suite in verifiers/*.jsonl; do $(BIN)/davinci check "$$suite" --jobs $(JOBS) || exit $$?; done
+
+freeze: $(STAMP)  ## make the frozen suites anew, for the domains as they are now (minutes)
+	$(BIN)/python scripts/freeze_suites.py --jobs $(JOBS)
 
 mcp-conformance: $(STAMP)  ## run the MCP inspector and conformance scenarios (needs npm)
 	bash scripts/mcp_conformance.sh

@@ -37,7 +37,8 @@ class DavinciError(Exception):
         self.remedy = remedy.strip().removesuffix(".")
 
     def __str__(self) -> str:
-        return f"{self.message}: {self.remedy}." if self.remedy else f"{self.message}."
+        text = f"{self.message}: {self.remedy}" if self.remedy else self.message
+        return text if text.endswith("?") else f"{text}."
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Errors cross from worker processes to their parent; the constructors' signatures differ.
@@ -105,8 +106,32 @@ class UnknownDomain(UsageError):
         hint = f"did you mean {_either(self.near)}?" if self.near else "see `davinci domains`"
         super().__init__(f"there is no domain {name!r}", hint)
 
-    def __str__(self) -> str:
-        return super().__str__().replace("?.", "?")
+
+class UnknownRecord(UsageError):
+    """No task and no trajectory has an id that begins so, or several have.
+
+    Attributes:
+        start: what was asked for.
+        near: the ids most like it, nearest first; those that begin so, where there are several.
+    """
+
+    def __init__(
+        self, start: str, known: Iterable[str], found: Iterable[str], looked_in: Iterable[Path]
+    ) -> None:
+        self.start = start
+        several = sorted(found)
+        if several:
+            self.near = tuple(several[:3])
+            hint = f"give more of it, such as {_either(self.near)}"
+            super().__init__(f"{len(several)} ids begin with {start!r}", hint)
+            return
+        # Ids are hashes, so that only one with a slip or two is like another.
+        begun = {one[: len(start)]: one for one in sorted(known, reverse=True)}
+        near = get_close_matches(start, sorted(begun), n=3, cutoff=0.75)
+        self.near = tuple(begun[one] for one in near)
+        hint = f"did you mean {_either(self.near)}?" if self.near else "look elsewhere with --in"
+        where = " and ".join(map(str, looked_in))
+        super().__init__(f"no task and no trajectory in {where} has an id like {start!r}", hint)
 
 
 class UntrustedDomain(UsageError):

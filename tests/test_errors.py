@@ -19,6 +19,7 @@ from davinci_env.errors import (
     SuiteVersionError,
     ToolError,
     UnknownDomain,
+    UnknownRecord,
     UntrustedDomain,
     UsageError,
     require_extra,
@@ -41,6 +42,19 @@ SENTENCES = [
         "there is no domain 'shop_a': did you mean 'shop_d', 'shop_c' or 'shop_b'?",
     ),
     (UnknownDomain("zzz", ["library_lending"]), "there is no domain 'zzz': see `davinci domains`."),
+    (
+        UnknownRecord("ab1", ["ab12cd", "ff00aa"], [], [Path("t.jsonl"), Path("r.jsonl")]),
+        "no task and no trajectory in t.jsonl and r.jsonl has an id like 'ab1': "
+        "did you mean 'ab12cd'?",
+    ),
+    (
+        UnknownRecord("zz", ["ab12cd"], [], [Path("t.jsonl")]),
+        "no task and no trajectory in t.jsonl has an id like 'zz': look elsewhere with --in.",
+    ),
+    (
+        UnknownRecord("ab", ["ab12", "ab34"], ["ab34", "ab12"], [Path("t.jsonl")]),
+        "2 ids begin with 'ab': give more of it, such as 'ab12' or 'ab34'.",
+    ),
     (
         UntrustedDomain("mine", "/data/mine.py"),
         "domain 'mine' (/data/mine.py) did not ship with davinci-env and is not trusted: "

@@ -101,7 +101,7 @@ def test_the_wheel_holds_the_package_and_its_data_and_nothing_else(wheel: Path) 
         names = archive.namelist()
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"davinci_env"}
-    assert "davinci_env/py.typed" in names
+    assert {"davinci_env/py.typed", "davinci_env/reading/page.css"} <= set(names)
     for folder in DATA:
         expected = {
             f"davinci_env/_data/{path.relative_to(ROOT)}"

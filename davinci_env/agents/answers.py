@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ..domain import Domain
-from ..state import EntityInfo, plain
-from . import phrases
+from ..state import Entity, EntityInfo
 from .belief import BeliefRow
-from .finding import Finder, Wanted
+from .finding import Finder
 from .inquiry import Inquiry, Steps
+from .news import Answer, Attribute, Counted, Field, Summed
+from .topics import Topics
 from .understanding import Understanding
+from .wanted import Wanted, conditions
 from .wishes import Wish
 
 UNKNOWN = "I'm sorry, but I can't find out what you asked."
 
 
-@dataclass
+@dataclass(eq=False)
 class Question:
     """One question of the reading, with what it is about once that is found."""
 
@@ -31,32 +34,41 @@ class Answers:
     """Answers questions from beliefs, looking up what they need."""
 
     def __init__(
-        self, domain: Domain, inquiry: Inquiry, finder: Finder, understanding: Understanding
+        self,
+        domain: Domain,
+        inquiry: Inquiry,
+        finder: Finder,
+        topics: Topics,
+        understanding: Understanding,
     ) -> None:
         self.domain, self.inquiry, self.finder = domain, inquiry, finder
-        self.understanding = understanding
+        self.topics, self.understanding = topics, understanding
 
-    def prepare(self, question: Question) -> Steps[None]:
+    def prepare(self, question: Question, last: bool = False) -> Steps[None]:
         """Find what a question is about, before what describes it may change."""
         asked = question.asked
         if "attribute" in asked and question.row is None:
-            row = asked["attribute"]["row"]
-            entity = self.domain.entities[row["entity"]]
-            wanted = Wanted(entity, dict(row["fields"]), row.get("id"), bool(row.get("mine")))
-            found = yield from self.finder.find(wanted)
+            found = yield from self.understanding.locate(asked["attribute"]["row"])
             question.row = found[0] if len(found) == 1 else None
-        elif "field" in asked and question.wish is None:
-            field = asked["field"]
-            question.wish = Wish(self.domain.tools[field["tool"]], dict(field["arguments"]))
-            yield from self.understanding.bind(question.wish, last=False)
+            self.topics.note(*found[:1])
+        elif "field" in asked:
+            if question.wish is None:
+                field = asked["field"]
+                question.wish = Wish(self.domain.tools[field["tool"]], dict(field["arguments"]))
+            yield from self._bind(question.wish, last)
 
-    def answer(self, question: Question) -> Steps[str]:
-        """The sentence that answers a question, as things are now."""
+    def _bind(self, wish: Wish, last: bool) -> Steps[None]:
+        if wish.bound is None and wish.is_open:
+            yield from self.understanding.bind(wish, last)
+            self.topics.note_call(wish.arguments)
+
+    def answer(self, question: Question) -> Steps[Answer | None]:
+        """What a question asks for, as things are now; None where that can't be found out."""
         asked = question.asked
-        yield from self.prepare(question)
+        yield from self.prepare(question, last=True)
         if "attribute" in asked:
             if question.row is None:
-                return UNKNOWN
+                return None
             return (yield from self._attribute(question.row, asked["attribute"]["column"]))
         if "field" in asked:
             assert question.wish is not None
@@ -65,43 +77,31 @@ class Answers:
             return (yield from self._count(asked["count"]))
         return (yield from self._sum(asked["sum"]))
 
-    def _field(self, wish: Wish, asked: Mapping[str, Any]) -> Steps[str]:
+    def _field(self, wish: Wish, asked: Mapping[str, Any]) -> Steps[Answer | None]:
         """What one composed read tells."""
-        tool, name = wish.tool, asked["field"]
-        if wish.bound is None:
-            yield from self.understanding.bind(wish, last=True)
-        if wish.bound is None:
-            return wish.said or UNKNOWN
-        bound = wish.bound
-        if not (yield from self.inquiry.permit(tool, bound)):
-            return UNKNOWN
+        tool, name, bound = wish.tool, asked["field"], wish.bound
+        if bound is None or not (yield from self.inquiry.permit(tool, bound)):
+            return None
         result = yield from self.inquiry.call(tool, bound)
         value = tool.shape.values(result.content).get(name) if result.ok else None
-        clause = yield from self.inquiry.settle(
-            lambda: phrases.fill_clause(self.domain, tool, bound, asked["clause"])
-        )
-        if value is None or clause.value is None:
-            return UNKNOWN
+        if value is None:
+            return None
         kind = str(tool.shape.kinds()[name].kind)
-        return phrases.answer_clause(self.domain, clause.value, kind, value)
+        return Field(tool, bound, asked["clause"], kind, value)
 
-    def _attribute(self, row: BeliefRow, column: str) -> Steps[str]:
+    def _attribute(self, row: BeliefRow, column: str) -> Steps[Answer | None]:
         yield from self.inquiry.see(row)
         value = yield from self.inquiry.settle(lambda: getattr(row, column))
-        called = yield from self.inquiry.settle(lambda: phrases.with_id(row))
-        if value.value is None or called.value is None:
-            return UNKNOWN
-        spec = row._info.columns[column]
-        return phrases.answer_attribute(self.domain, called.value, spec, value.value)
+        return None if value.value is None else Attribute(row, column, value.value)
 
-    def _count(self, asked: Mapping[str, Any]) -> Steps[str]:
+    def _count(self, asked: Mapping[str, Any]) -> Steps[Answer | None]:
         rows = yield from self._rows(asked)
         if rows is None:
-            return UNKNOWN
+            return None
         info = self.domain.entities[asked["entity"]]._info
-        return phrases.answer_count(phrases.what_rows(info, asked["where"]), len(rows))
+        return Counted(info, asked["where"], asked.get("also", ()), len(rows))
 
-    def _sum(self, asked: Mapping[str, Any]) -> Steps[str]:
+    def _sum(self, asked: Mapping[str, Any]) -> Steps[Answer | None]:
         rows = yield from self._rows(asked)
         info = self.domain.entities[asked["entity"]]._info
         spec = info.columns[asked["column"]]
@@ -109,24 +109,34 @@ class Answers:
             lambda: sum(getattr(row, spec.attribute) or 0 for row in rows or ())
         )
         if rows is None or total.value is None:
-            return UNKNOWN
-        what = phrases.what_rows(info, asked["where"])
-        return phrases.answer_sum(self.domain, spec, what, total.value)
+            return None
+        return Summed(info, spec, asked["where"], asked.get("also", ()), total.value)
 
     def _rows(self, asked: Mapping[str, Any]) -> Steps[list[BeliefRow] | None]:
-        """The person's own rows that satisfy plain conditions."""
-        info: EntityInfo = self.domain.entities[asked["entity"]]._info
-        person = self.inquiry.beliefs.person
-        if person is None or info.owner is None:
+        """The rows of a set: the person's own, or nobody's."""
+        entity = self.domain.entities[asked["entity"]]
+        where = tuple((str(path), "=", value) for path, value in asked["where"].items())
+        also = conditions(asked.get("also", ()))
+        mine = bool(asked.get("mine"))
+        if mine and self.inquiry.beliefs.person is None:
             return None
-        back = info.refs[info.owner].back
+        rows = yield from self._all(entity, mine)
+        wanted = Wanted(entity, mine=mine, where=(*where, *also))
+        chosen = []
+        for row in rows or ():
+            fits = yield from self.inquiry.settle(partial(wanted.described_by, row))
+            if not fits.known:
+                return None
+            chosen += [row] if fits.value else []
+        return None if rows is None else chosen
 
-        def chosen() -> list[BeliefRow]:
-            return [
-                row
-                for row in getattr(person, back)
-                if all(plain(getattr(row, c)) == v for c, v in asked["where"].items())
-            ]
-
-        found = yield from self.inquiry.settle(chosen)
-        return found.value
+    def _all(self, entity: Entity, mine: bool) -> Steps[list[BeliefRow] | None]:
+        """All rows of an entity that belong to the person, or to nobody."""
+        info: EntityInfo = entity._info
+        person = self.inquiry.beliefs.person
+        direct = info.owner is not None and info.refs[info.owner].target is self.domain.identity
+        if mine and direct and info.owner is not None:
+            back = info.refs[info.owner].back
+            found = yield from self.inquiry.settle(lambda: list(getattr(person, back)))
+            return found.value
+        return (yield from self.finder.find(Wanted(entity, mine=mine), whole=True))

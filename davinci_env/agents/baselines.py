@@ -14,13 +14,15 @@ from ..domain import Domain, Parameter, Tool
 from ..environment import ToolSpec
 from ..state import Entity
 from ..state.keys import Counted
-from . import phrases
 from .answers import Question
 from .belief import BeliefRow
 from .expert import Expert
-from .finding import Finder, Wanted
-from .inquiry import Read, Steps
+from .finding import Finder
+from .inquiry import Steps
+from .news import Declined, News
 from .protocol import Action, Call, Say, View
+from .wanted import Wanted
+from .ways import Read
 from .wishes import Wish
 
 SUCCESS = (
@@ -203,26 +205,29 @@ class Guess:
 
     def __init__(self, domain: Domain, seed: str) -> None:
         self.domain, self.rng = domain, random.Random(seed)
-        self._calls: Iterator[Call] | None = None
+        self._calls: Iterator[Call] = iter(())
+        self._turn = -1
 
     def act(self, view: View) -> Action:
         """The next guess."""
-        if self._calls is None:
+        if view.reading.turn != self._turn:
+            self._turn = view.reading.turn
             self._calls = self._guesses(view.reading.intents)
         return next(self._calls, Say(SUCCESS))
 
     def _guesses(self, intents: Sequence[Mapping[str, Any]]) -> Iterator[Call]:
         for intent in intents:
             if "do" in intent:
-                tool = self.domain.tools[intent["do"]]
-                yield Call(
-                    tool.name,
-                    {
-                        p.wire: self._value(tool, p)
-                        for p in tool.parameters
-                        if not p.implicit and (p.required or p.wire in intent["arguments"])
-                    },
-                )
+                yield self._guess(self.domain.tools[intent["do"]], intent["arguments"])
+            elif "concern" in intent:
+                for tool in self.domain.tools.values():
+                    if tool.handover:
+                        yield self._guess(tool, {})
+
+    def _guess(self, tool: Tool, spoken: Mapping[str, Any]) -> Call:
+        names = [p for p in tool.parameters if not p.implicit]
+        given = [p for p in names if p.required or p.wire in spoken]
+        return Call(tool.name, {p.wire: self._value(tool, p) for p in given})
 
     def _value(self, tool: Tool, parameter: Parameter) -> Any:
         if parameter.entity is not None:
@@ -242,17 +247,18 @@ class Guess:
 class _FirstFinder(Finder):
     """Takes the first row of the right kind that it sees."""
 
-    def find(self, wanted: Wanted, depth: int = 0) -> Steps[list[BeliefRow]]:
-        """One row, whatever was said of it."""
+    def _find(self, wanted: Wanted, depth: int, whole: bool) -> Steps[tuple[list[BeliefRow], bool]]:
+        """One row, whatever was said of it, even where all are wanted."""
         if wanted.key is not None or (wanted.entity is self.domain.identity and wanted.mine):
-            return (yield from super().find(wanted, depth))
+            return (yield from super()._find(wanted, depth, whole))
         for tool, narrowed in self._routes(wanted):
-            for bound in (yield from self._bindings(tool, wanted, narrowed, depth)):
+            bindings, _ = yield from self._bindings(tool, wanted, narrowed, depth, False)
+            for bound in bindings:
                 rows = yield from self.inquiry.read(Read(tool, bound))
                 first = next((r for r in rows or () if r.entity is wanted.entity), None)
                 if first is not None:
-                    return [first]
-        return []
+                    return [first], True
+        return [], False
 
 
 class FirstMatch(Expert):
@@ -269,26 +275,29 @@ class RefuseAfterReading(Expert):
 
     def _conversation(self, intents: Sequence[Mapping[str, Any]]) -> Steps[None]:
         yield from self.introductions.meet(self.inquiry)
-        said = []
+        news: list[News] = []
         for intent in intents:
-            if "ask" in intent:
-                yield from self.answers.answer(Question(intent["ask"]))
-            else:
-                said.append((yield from self._declined(intent)))
-        yield Say(" ".join(said) or REFUSAL)
+            item = self.open_item(intent)
+            if isinstance(item, Question):
+                yield from self.answers.answer(item)
+            elif item is not None:
+                news.append((yield from self._declined(item)))
+        said = (yield from self.talking.report(news)) if news else REFUSAL
+        yield Say(said)
 
-    def _declined(self, intent: Mapping[str, Any]) -> Steps[str]:
-        wish = Wish(self.domain.tools[intent["do"]], dict(intent["arguments"]))
-        known = {w: s for w, s in wish.specs.items() if "missing" not in s}
-        if len(known) == len(wish.specs):
+    def _declined(self, wish: Wish) -> Steps[News]:
+        known = all("missing" not in spec for spec in wish.specs.values())
+        if known:
+            (wish, *_) = yield from self.understanding.spread(wish, last=True)
             yield from self.understanding.bind(wish, last=False)
-        if wish.bound is not None:
-            yield from self.judgement.obstacle(wish)
+        if wish.bound is None:
+            return Declined(wish.tool, {}, frozenset(), None, {}, (), REFUSAL)
+        yield from self.judgement.obstacle(wish)
         rules = [r for r in wish.tool.requires if r.kind is None]
-        what = wish.tool.name.replace("_", " ")
-        if not rules:
-            return f"I'm sorry, but I can't {what}."
-        return phrases.refusal(self.domain, what, self.rng.choice(rules), "", self.rng)
+        context = self.judgement.context(wish.tool, wish.bound)
+        rule = self.rng.choice(rules) if rules else None
+        concepts = () if rule is None else rule.concepts
+        return Declined(wish.tool, wish.bound, wish.spoken, rule, context, concepts, "")
 
 
 __all__ = [

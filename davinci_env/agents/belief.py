@@ -1,45 +1,24 @@
 """A belief world: the rows that an agent has learned from results, shaped so that a domain's own
 rules run on them.
 
-Nothing here knows the real world. A belief row answers for what some result has shown; touching
-anything else raises `Unread`, which says what would have to be looked up. Writes make the agent
-forget what they may have changed.
+Nothing here knows the real world. Writes make the agent forget what they may have changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from datetime import date, datetime, time
+from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Any
 
 from ..domain import Domain, Tool
 from ..domain.frames import Creates, Deletes, Sets, rows_at
 from ..domain.results import RowShape
-from ..state import Entity, EntityInfo
+from ..state import Entity
+from .belief_rows import BeliefRow, Trace, Unread, row_class
 
-_FROM_PLAIN = {
-    "date": date.fromisoformat,
-    "datetime": datetime.fromisoformat,
-    "time": time.fromisoformat,
-}
-
-
-class Unread(Exception):
-    """A column or a list that no result has shown yet (`row` None: a whole table)."""
-
-    def __init__(self, row: BeliefRow | None, name: str) -> None:
-        super().__init__(name)
-        self.row, self.name = row, name
-
-
-@dataclass
-class Trace:
-    """What an evaluation read: the rows of which it used a value, and all cells and lists."""
-
-    rows: dict[BeliefRow, None] = field(default_factory=dict)
-    cells: set[tuple[str, str]] = field(default_factory=set)
+__all__ = ["BeliefDb", "BeliefRow", "Beliefs", "Trace", "Unread", "row_class"]
 
 
 @dataclass(frozen=True)
@@ -53,113 +32,8 @@ class _Show:
     read: Callable[[Any], Any] | None
 
 
-class BeliefRow:
-    """What is known of one row. Its attributes are those of the entity: columns, references, back
-    lists.
-    """
-
-    __slots__ = ("_beliefs", "_cells", "_lists", "_origin", "_seen", "_shown")
-    _info: EntityInfo
-    entity: Entity
-
-    def __init__(self, beliefs: Beliefs, cells: dict[str, Any]) -> None:
-        self._beliefs, self._cells = beliefs, cells
-        self._lists: dict[str, tuple[BeliefRow, ...]] = {}
-        self._shown: dict[str, Any] = {}
-        self._seen = False
-        self._origin: Unread | None = None
-
-    @property
-    def id(self) -> str:
-        """The primary key. Raises Unread for a row known only by what others show of it."""
-        return str(self._column(self._info.pk))
-
-    def __getattr__(self, name: str) -> Any:
-        info = self._info
-        if name in info.columns:
-            return self._column(name)
-        if name in info.refs:
-            return self._reference(name)
-        if name in info.backs:
-            return self._list(name)
-        raise AttributeError(f"{info.name} has no attribute {name!r}")
-
-    def __str__(self) -> str:
-        with self._beliefs.naming():
-            return self._info.label.format_map(_Label(self))
-
-    def __repr__(self) -> str:
-        return f"<{self._info.name} {self._cells.get(self._info.pk, '?')}>"
-
-    def _column(self, name: str) -> Any:
-        info, trace = self._info, self._beliefs.trace
-        if trace is not None and name != info.pk:
-            trace.cells.add((info.table, name))
-            if info.columns[name].target is None:
-                trace.rows[self] = None
-        if name in self._cells:
-            return self._cells[name]
-        if self._beliefs.is_naming and name in self._shown:
-            return self._shown[name]
-        raise self._unread(name)
-
-    def _reference(self, name: str) -> BeliefRow | None:
-        reference = self._info.refs[name]
-        if self._beliefs.trace is not None:
-            self._beliefs.trace.cells.add((self._info.table, reference.column))
-        if reference.column in self._cells:
-            key = self._cells[reference.column]
-            return None if key is None else self._beliefs.row(reference.target, key)
-        prefix = name + "."
-        if self._beliefs.is_naming and any(path.startswith(prefix) for path in self._shown):
-            ghost = self._beliefs.nameless(reference.target)
-            ghost._origin = self._unread(reference.column)
-            ghost._shown = {
-                p[len(prefix) :]: v for p, v in self._shown.items() if p.startswith(prefix)
-            }
-            return ghost
-        raise self._unread(reference.column)
-
-    def _list(self, name: str) -> tuple[BeliefRow, ...]:
-        if self._beliefs.trace is not None:
-            self._beliefs.trace.cells.add((self._info.backs[name].child._info.table, "+"))
-        if name not in self._lists:
-            raise self._unread(name)
-        return self._lists[name]
-
-    def _unread(self, name: str) -> Unread:
-        """What has to be looked up: of a nameless row, the reference that leads to it."""
-        origin = self._origin
-        return Unread(self, name) if origin is None else Unread(origin.row, origin.name)
-
-    def _forget(self, columns: Sequence[str]) -> None:
-        for name in columns:
-            self._cells.pop(name, None)
-            for reference in self._info.refs.values():
-                if reference.column == name:
-                    prefix = reference.attribute + "."
-                    self._shown = {p: v for p, v in self._shown.items() if not p.startswith(prefix)}
-
-
-class _Label(dict[str, Any]):
-    """The places of a label: `{self.copy.book.title}` or `{title}`."""
-
-    def __init__(self, row: BeliefRow) -> None:
-        super().__init__(self=row)
-
-    def __missing__(self, name: str) -> Any:
-        return getattr(self["self"], name)
-
-
-_classes: dict[Entity, type[BeliefRow]] = {}
-
-
-def row_class(entity: Entity) -> type[BeliefRow]:
-    """The class of an entity's belief rows, made once."""
-    if entity not in _classes:
-        members = {"__slots__": (), "_info": entity._info, "entity": entity}
-        _classes[entity] = type(entity.__name__, (BeliefRow,), members)
-    return _classes[entity]
+KnownList = tuple[BeliefRow, str, tuple[BeliefRow, ...]]
+"""A row, one of its back lists, and the rows in it."""
 
 
 class Beliefs:
@@ -205,6 +79,12 @@ class Beliefs:
     def nameless(self, entity: Entity) -> BeliefRow:
         """A row whose key is not known."""
         return row_class(entity)(self, {})
+
+    def spoken_of(self, entity: Entity, fields: Mapping[str, Any]) -> BeliefRow:
+        """A row of which only this was said, by paths from it: good for words, not to be found."""
+        row = self.nameless(entity)
+        row._shown, row._origin = dict(fields), Unread(None, entity._info.noun)
+        return row
 
     def rows(self, entity: Entity) -> list[BeliefRow]:
         """The rows of an entity that are known of, by key."""
@@ -255,6 +135,24 @@ class Beliefs:
     def complete(self, row: BeliefRow, attribute: str, children: Sequence[BeliefRow]) -> None:
         """Note that a back list is known in full."""
         row._lists[attribute] = tuple(sorted(children, key=lambda child: child.id))
+
+    def lists_of(self, entities: Sequence[Entity]) -> list[KnownList]:
+        """The back lists of rows of these entities that are known in full."""
+        return [
+            (row, attribute, children)
+            for rows in self._rows.values()
+            for row in rows.values()
+            for attribute, children in row._lists.items()
+            if row._info.backs[attribute].child in entities
+        ]
+
+    def lengthen(self, lists: Sequence[KnownList], new: Sequence[BeliefRow]) -> None:
+        """Know lists in full again that were known so before these rows were created."""
+        for row, attribute, children in lists:
+            back = row._info.backs[attribute]
+            if back.child is new[0].entity and all(back.column in n._cells for n in new):
+                mine = [n for n in new if n._cells[back.column] == row._cells.get(row._info.pk)]
+                self.complete(row, attribute, [*children, *mine])
 
     def _learn(self, entity: Entity, item: Mapping[str, Any]) -> BeliefRow:
         view = self.domain.views.by_entity[entity]
@@ -385,9 +283,3 @@ class BeliefDb:
     def all(self, entity: Entity, /, **equal: Any) -> tuple[BeliefRow, ...]:
         """Raises Unread."""
         raise Unread(None, entity._info.plural)
-
-
-def from_plain(kind: str, value: Any) -> Any:
-    """A plain (JSON) value as Python."""
-    parse = _FROM_PLAIN.get(kind)
-    return value if parse is None or value is None else parse(value)

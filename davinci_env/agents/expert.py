@@ -10,260 +10,206 @@ anything.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..domain import Domain, Rule, Tool
-from ..environment import ToolResult
-from ..verify import rule_named
-from . import phrases
-from .answers import Answers, Question
-from .belief import BeliefRow, Beliefs
+from ..domain import Domain, Tool
+from .answers import UNKNOWN, Answers, Question
+from .belief import Beliefs
+from .casework import Casework, Item
+from .consent import Consent
 from .finding import Finder
-from .inquiry import Bound, Inquiry, Steps
+from .handing import Handing
+from .inquiry import Inquiry, Steps
 from .introductions import Introductions
+from .news import Declined, Missing, News
 from .protocol import Action, Say, View
-from .speech import says
+from .registers import REGISTERS
+from .slips import Slips
+from .speaker import Speaker
+from .talking import Talking
+from .topics import Topics
 from .understanding import Understanding
-from .wishes import Judgement, Obstacle, Wish, may_lift
+from .ways import Bound
+from .wishes import Judgement, Wish
 
 MAX_ACTIONS = 50
-"""Actions after which the expert gives up."""
-
-WORDINGS = 4
-"""Wordings of a refusal that are tried."""
+"""Actions after which the expert gives up on a turn."""
 
 GIVEN_UP = (
     "I'm sorry, but I haven't been able to get to the end of this. Nothing more will be changed."
 )
+NOTHING_ELSE = "I understand, but there is nothing else that I can do about this, I'm afraid."
 
 
 class Expert:
-    """Plays one episode.
+    """Plays one episode of any number of user turns. What it has learned stays with it.
 
     Args:
         domain: the declarations behind the policy.
-        seed: chooses among wordings.
+        seed: chooses a manner of speaking, among wordings, and where to slip.
+        slips: how often an episode has a slip: a harmless read that leads nowhere.
     """
 
     name = "expert"
     finds: type[Finder] = Finder
+    inquires: type[Inquiry] = Inquiry
+    judges: type[Judgement] = Judgement
+    introduces: type[Introductions] = Introductions
+    understands: type[Understanding] = Understanding
+    consents: type[Consent] = Consent
+    answers_by: type[Answers] = Answers
 
-    def __init__(self, domain: Domain, seed: str) -> None:
+    def __init__(self, domain: Domain, seed: str, *, slips: float = 0) -> None:
         self.domain = domain
         self.rng = random.Random(seed)
         self.facts: dict[str, Any] = {}
         self.beliefs = Beliefs(domain)
-        self.introductions = Introductions(domain, self.facts)
-        self.inquiry = Inquiry(domain, self.beliefs, self._permit)
-        self.judgement = Judgement(domain, self.inquiry)
+        self.inquiry = self.inquires(domain, self.beliefs, self._permit)
+        speaker = Speaker(domain, seed, register=self.rng.choice(REGISTERS))
+        self.talking = Talking(speaker, self.inquiry)
+        self.introductions = self.introduces(domain, self.facts, self.talking)
+        self.judgement = self.judges(domain, self.inquiry)
         finder = self.finds(self.inquiry, self.facts)
         self.inquiry.seek, self.inquiry.collect = finder.seek, finder.collect
-        self.understanding = Understanding(domain, self.inquiry, finder, self.facts, self.rng)
-        self.answers = Answers(domain, self.inquiry, finder, self.understanding)
+        if slips:
+            self.inquiry.before = Slips(domain, self.inquiry, f"{seed}:slips", slips).before
+        self.topics = topics = Topics(self.inquiry, finder)
+        self.understanding = self.understands(
+            domain, self.inquiry, finder, topics, self.facts, self.talking
+        )
+        self.answers = self.answers_by(domain, self.inquiry, finder, topics, self.understanding)
+        self.handing = Handing(domain, self.inquiry)
+        self.casework = Casework(
+            domain, self.inquiry, self.judgement, self.understanding, self.answers, topics,
+            self.talking, self.consents, self.open_item,
+        )  # fmt: skip
+        self._turn = -1
         self._actions = self._heard = 0
         self._script: Steps[None] | None = None
+        self._waiting: list[Mapping[str, Any]] = []
+        self._refused: News | None = None
 
     def act(self, view: View) -> Action:
         """The next call or message."""
-        self._listen(view)
+        is_new = view.reading.turn != self._turn
+        self._listen(view, is_new)
+        if is_new:
+            self._turn, self._actions = view.reading.turn, 0
+            self._script = self._conversation(view.reading.intents)
         self._actions += 1
         if self._actions > MAX_ACTIONS:
             return Say(GIVEN_UP)
         try:
-            if self._script is None:
-                self._script = self._conversation(view.reading.intents)
-                return next(self._script)
-            return self._script.send(view.last)
+            assert self._script is not None
+            return next(self._script) if is_new else self._script.send(view.last)
         except StopIteration:
             return Say("")
 
-    def _listen(self, view: View) -> None:
+    def _listen(self, view: View, is_new: bool) -> None:
         """Take in what the user said since the last action."""
         self.facts.update(view.reading.facts)
         events = view.reading.events
         self.inquiry.entries.extend(events[self._heard :])
-        if len(events) > self._heard or self._script is None:
+        if is_new or len(events) > self._heard:
             self.inquiry.available = frozenset(spec.name for spec in view.tools())
         self._heard = len(events)
 
     def _permit(self, tool: Tool, bound: Bound) -> Steps[bool]:
         return (yield from self.introductions.permits(self.inquiry, tool, bound))
 
-    # -- the conversation --------------------------------------------------------------------------
+    # -- one turn ----------------------------------------------------------------------------------
 
     def _conversation(self, intents: Sequence[Mapping[str, Any]]) -> Steps[None]:
-        wishes = [
-            Wish(self.domain.tools[i["do"]], dict(i["arguments"])) for i in intents if "do" in i
-        ]
-        questions = [Question(i["ask"]) for i in intents if "ask" in i]
-        for wish in wishes:
-            yield from self.understanding.ask_missing(wish)
-        yield from self.introductions.meet(self.inquiry)
-        for question in questions:
-            yield from self.answers.prepare(question)
-        yield from self._consider(wishes)
-        yield from self._confirm([w for w in wishes if w.outcome == "open" and w.bound is not None])
-        for wish in wishes:
-            yield from self._carry_out(wish)
-        answers = []
-        for question in questions:
-            answers.append((yield from self.answers.answer(question)))
-        yield Say(self._closing(wishes, answers))
-
-    def _closing(self, wishes: Sequence[Wish], answers: Sequence[str]) -> str:
-        """What was done, refused and found out. Beside an answer, no other values are told."""
-        done = [w for w in wishes if w.outcome == "done"]
-        parts = []
-        if done:
-            facts = [sentence for wish in done for sentence in self._quoted(wish, len(done) > 1)]
-            described = [w.said for w in done]
-            parts.append(phrases.done(described, [] if answers else facts, self.rng))
-        parts += [w.said for w in wishes if w.outcome == "refused"]
-        return " ".join([*parts, *answers]) or GIVEN_UP
-
-    def _quoted(self, wish: Wish, named: bool) -> list[str]:
-        return phrases.quoted(self.domain, wish.tool, wish.result, named=named)
-
-    # -- what may be done --------------------------------------------------------------------------
-
-    def _consider(self, wishes: Sequence[Wish]) -> Steps[None]:
-        """Find what each wish is about and what stands in its way, before anything is changed."""
-        for number, wish in enumerate(wishes):
-            if wish.outcome != "open":
-                continue
-            before = [w for w in wishes[:number] if w.outcome == "open"]
-            yield from self.understanding.bind(wish, last=not before)
-            if wish.bound is None:
-                continue
-            obstacle = yield from self.judgement.obstacle(wish)
-            if obstacle is not None and not any(may_lift(w, obstacle) for w in before):
-                yield from self._refuse(wish, obstacle)
-
-    def _confirm(self, wishes: Sequence[Wish]) -> Steps[None]:
-        """Ask once for an explicit yes to all calls that need one."""
-        asked = [w for w in wishes if w.tool.confirmation is not None and not self._confirmed(w)]
-        if not asked:
-            return
-        described = []
-        for wish in asked:
-            described.append((yield from self._describe(wish)))
-        final = any(w.tool.outcome.irreversible for w in asked)
-        notes = [note for wish in asked for note in wish.notes]
-        yield Say(" ".join([*notes, phrases.confirmation(described, final, self.rng)]))
-
-    def _confirmed(self, wish: Wish) -> bool:
-        assert wish.bound is not None
-        rule = wish.tool.confirmation
-        return rule is None or bool(
-            self.judgement.context(wish.tool, wish.bound)["log"].confirmed()
-        )
-
-    def _carry_out(self, wish: Wish) -> Steps[None]:
-        """Make the call of a wish, if it is still right to."""
-        if wish.outcome != "open":
-            return
-        if wish.bound is None:
-            yield from self.understanding.bind(wish, last=True)
-        if wish.bound is None or wish.outcome != "open":
-            return
-        obstacle = yield from self.judgement.obstacle(wish)
-        if obstacle is not None:
-            yield from self._refuse(wish, obstacle)
-            return
-        yield from self._call(wish)
-
-    def _call(self, wish: Wish) -> Steps[None]:
-        assert wish.bound is not None
-        if not (yield from self._permit(wish.tool, wish.bound)):
-            wish.give_up("because I can only do that for the account holder, once identified")
-            return
-        if not self._confirmed(wish):
-            yield from self._confirm([wish])
-        if not self._confirmed(wish):
-            wish.give_up("because I need your explicit yes first")
-            return
-        said = yield from self._describe(wish)
-        result = yield from self.inquiry.call(wish.tool, wish.bound)
-        if result.ok:
-            wish.outcome, wish.said, wish.result = "done", said, result.content
+        """Answer one turn of the user's."""
+        insisted = any("insist" in intent for intent in intents)
+        items = [item for intent in self._wanted(intents) if (item := self.open_item(intent))]
+        done: list[Item] = []
+        if any(not isinstance(i, Wish) or i.is_open or i.fallback for i in items):
+            done = yield from self._work(items)
         else:
-            yield from self._explain(wish, result)
+            done = items
+        news = yield from self._news(done)
+        yield from self._close(news, insisted)
 
-    # -- refusing ----------------------------------------------------------------------------------
-
-    def _refuse(self, wish: Wish, obstacle: Obstacle) -> Steps[None]:
-        """Decline a wish, having looked up what decides it, or else having been told by the tool
-        itself.
+    def _wanted(self, intents: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+        """What a turn asks for; where it asks for nothing, what an earlier one could not have and
+        can be had now.
         """
-        assert wish.bound is not None
-        missing = yield from self.judgement.unseen(obstacle)
-        if obstacle.rule is not None and obstacle.rule.by == "tool":
-            unsure = missing or not obstacle.trace.rows
-            listed = wish.tool.confirmation is None and any(
-                c == "+" for _, c in obstacle.trace.cells
-            )
-            if unsure or listed:  # a list may leave something out: the tool knows
-                yield from self._call(wish)
-                return
-        yield from self._decline(wish, obstacle.code)
+        if intents:
+            return [intent for intent in intents if "insist" not in intent]
+        ready = [i for i in self._waiting if i["do"] in self.inquiry.available]
+        self._waiting = [i for i in self._waiting if i not in ready]
+        return ready
 
-    def _explain(self, wish: Wish, result: ToolResult) -> Steps[None]:
-        """Pass on a tool's refusal."""
-        yield from self._decline(wish, str(result.code), result.content["error"]["message"])
-
-    def _decline(self, wish: Wish, code: str, message: str = "") -> Steps[None]:
-        assert wish.bound is not None
-        what = yield from self._describe(wish)
-        rule = next((r for r in wish.tool.requires if r.code == code), None)
-        wish.outcome = "refused"
-        if rule is None:
-            reason = message or self._state_told(wish, code)
-            wish.said = f"I'm sorry, but I can't {what}. {reason}".strip()
-            return
-        wish.said = yield from self._refusal(
-            what, rule, self.judgement.context(wish.tool, wish.bound)
+    def open_item(self, intent: Mapping[str, Any]) -> Item | None:
+        """A wish or a question out of an intent."""
+        if "ask" in intent:
+            return Question(intent["ask"])
+        if "concern" in intent:
+            return self.handing.wish(intent["concern"], intent.get("row"))
+        if "do" not in intent:
+            return None
+        wish = Wish(
+            self.domain.tools[intent["do"]], dict(intent["arguments"]), intent.get("else", ())
         )
+        if wish.tool.handover:
+            wish.reason = self.handing.reason_of(wish)
+        if wish.tool.name not in self.inquiry.available:
+            wish.outcome, wish.told = "missing", Missing(wish.tool, None)
+            self._waiting.append(intent)
+        return wish
 
-    def _refusal(self, what: str, rule: Rule, context: Mapping[str, Any]) -> Steps[str]:
-        """Words for a refusal in which the rule can't be taken for another one."""
-        found = yield from self.inquiry.settle(lambda: phrases.concepts_of(rule, context))
-        concepts = found.value or [list(group) for group in rule.concepts]
-        text = ""
-        for _ in range(WORDINGS):
-            because = yield from self.inquiry.settle(
-                lambda: phrases.because_of(rule, context, self.domain, self.rng)
-            )
-            text = phrases.refusal(self.domain, what, rule, because.value or "", self.rng, concepts)
-            if rule_named(self.domain, rule.code, concepts, text).passed:
-                break
-        return text
+    def _work(self, items: Sequence[Item]) -> Steps[list[Item]]:
+        """Ask for what is missing, find out whom one talks to, then do what is asked for."""
+        for item in items:
+            if isinstance(item, Wish) and item.is_open:
+                yield from self.understanding.ask_missing(item)
+        yield from self.introductions.meet(self.inquiry)
+        return (yield from self.casework.work(items))
 
-    def _state_told(self, wish: Wish, code: str) -> str:
-        """Why a row's state forbids a call."""
-        condition = next((c for c in wish.tool.preconditions if c.code == code), None)
-        if condition is None:
-            return ""
-        states = " or ".join(sorted(s.replace("_", " ") for s in condition.states))
-        return f"For that, the {condition.noun} would have to be {states}."
+    def _news(self, items: Sequence[Item]) -> Steps[list[News | None]]:
+        """What came of the items; None for a question that could not be answered."""
+        news: list[News | None] = []
+        missing = [i for i in items if isinstance(i, Wish) and i.outcome == "missing"]
+        handed = bool(missing) and (yield from self._hand_over_missing())
+        for item in items:
+            if isinstance(item, Question):
+                news.append((yield from self.answers.answer(item)))
+            elif item in missing:
+                self.topics.note_spoken(item.tool, item.specs)
+                news.append(Missing(item.tool, self.understanding.as_spoken(item), handed))
+            elif item.told is not None:
+                news.append(item.told)
+        return news
 
-    def _describe(self, wish: Wish) -> Steps[str]:
-        """A wish said to the user, its rows by label and id."""
-        assert wish.bound is not None
-        bound = wish.bound
-        with_words = yield from self.inquiry.settle(
-            lambda: phrases.describe_call(self.domain, wish.tool, bound, given=wish.spoken)
-        )
-        if with_words.value is not None:
-            return with_words.value
-        return wish.tool.name.replace("_", " ") + _listed(wish.tool, bound)
+    def _hand_over_missing(self) -> Steps[bool]:
+        """Pass on what there is no tool for, if the policy says so."""
+        wish = self.handing.wish(self.domain.without_tool) if self.domain.without_tool else None
+        if wish is None:
+            return False
+        yield from self._work([wish])
+        return wish.outcome == "done"
 
+    def _close(self, news: Sequence[News | None], insisted: bool) -> Steps[None]:
+        """Say what came of a turn, in one message that asks nothing."""
+        parts = []
+        if insisted:
+            parts.append((yield from self._firm()))
+        known = [item for item in news if item is not None]
+        if known:
+            parts.append((yield from self.talking.report(known)))
+        if len(known) < len(news):
+            parts.append(UNKNOWN)
+        refused = [item for item in known if isinstance(item, Declined | Missing)]
+        self._refused = refused[-1] if refused else self._refused
+        yield Say(" ".join(parts) or GIVEN_UP)
 
-def _listed(tool: Tool, bound: Bound) -> str:
-    """The arguments of a call by bare ids and values, where their labels can't be had."""
-    parts: Iterator[str] = (
-        f"{says(tool, p)}: {bound[p.name].id}"
-        for p in tool.parameters
-        if isinstance(bound.get(p.name), BeliefRow) and not p.implicit
-    )
-    return f" ({', '.join(parts)})"
+    def _firm(self) -> Steps[str]:
+        """Stay with a refusal, in other words."""
+        refused = self._refused
+        if refused is None:
+            return NOTHING_ELSE
+        if isinstance(refused, Declined):
+            return (yield from self.talking.firm(refused))
+        return (yield from self.talking.report([refused]))

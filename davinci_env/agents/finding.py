@@ -9,62 +9,22 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import partial
 from typing import Any
 
 from ..domain import Parameter, Tool
 from ..state import Entity
-from .belief import BeliefRow, Unread, from_plain
-from .inquiry import Inquiry, Read, Steps, includes, shown_entities, text_columns
-from .speech import plain_at
+from .belief import BeliefRow, Unread
+from .inquiry import Inquiry, Steps
+from .wanted import Wanted, from_plain
+from .ways import Read, includes, shown_entities, text_columns
 
 MAX_DEPTH = 3
 """How many rows may be found on the way to one."""
 
 MAX_PARENTS = 20
 """Most rows whose details are opened in search of one that belongs to them."""
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """A row as it was spoken of.
-
-    Args:
-        fields: path from the row -> plain value.
-        mine: whether it belongs to the person.
-        states: path ("" for the row itself) -> lifecycle states that make sense; a preference, not
-            a condition.
-    """
-
-    entity: Entity
-    fields: Mapping[str, Any] = field(default_factory=dict)
-    id: str | None = None
-    mine: bool = False
-    states: Mapping[str, frozenset[str]] = field(default_factory=dict)
-
-    def above(self, attribute: str) -> Wanted:
-        """What is said of the row that a reference leads to."""
-        target = self.entity._info.refs[attribute].target
-        prefix = attribute + "."
-
-        def under(paths: Mapping[str, Any]) -> dict[str, Any]:
-            return {p[len(prefix) :]: v for p, v in paths.items() if p.startswith(prefix)}
-
-        states = under(self.states)
-        if attribute in self.states:
-            states[""] = self.states[attribute]
-        owned = bool(target._info.identity) or target._info.owner is not None
-        return Wanted(
-            target, under(self.fields), self.fields.get(attribute), self.mine and owned, states
-        )
-
-    @property
-    def key(self) -> str | None:
-        """The id, where it was said."""
-        said = self.id or self.fields.get(self.entity._info.pk) or self.fields.get("id")
-        return None if said is None else str(said)
 
 
 class Finder:
@@ -75,26 +35,60 @@ class Finder:
         self.beliefs, self.domain = inquiry.beliefs, inquiry.domain
         self._said: dict[BeliefRow, Wanted] = {}
 
-    def find(self, wanted: Wanted, depth: int = 0) -> Steps[list[BeliefRow]]:
-        """The rows that fit what was said, [] if none was found."""
-        person = self.beliefs.person
-        if wanted.entity is self.domain.identity and wanted.mine and person is not None:
-            return [person]
-        if wanted.key is not None:
-            row = self.beliefs.row(wanted.entity, wanted.key)
-            self._said.setdefault(row, wanted)
-            return [row]
-        for tool, narrowed in self._routes(wanted):
-            for bound in (yield from self._bindings(tool, wanted, narrowed, depth)):
-                yield from self.inquiry.read(Read(tool, bound))
-            found = yield from self._matching(wanted)
-            if found:
-                return found
+    def find(
+        self, wanted: Wanted, depth: int = 0, *, whole: bool = False
+    ) -> Steps[list[BeliefRow]]:
+        """The rows that fit what was said, [] if none was found.
+
+        Args:
+            whole: all of them are wanted, not only those that the first fitting read shows.
+        """
+        found, _ = yield from self._find(wanted, depth, whole)
+        return found
+
+    def near(self, wanted: Wanted, rows: Sequence[BeliefRow]) -> Steps[list[BeliefRow]]:
+        """The rows that fit among those that belong to rows which were spoken of as well."""
+        for reference in wanted.entity._info.refs.values():
+            for row in rows:
+                if row.entity is not reference.target or row.entity is self.domain.identity:
+                    continue
+                listed = yield from self.inquiry.settle(partial(getattr, row, reference.back))
+                found = []
+                for child in listed.value or ():
+                    fits = yield from self.inquiry.settle(partial(self._equal, child, wanted))
+                    found += [child] if fits.value else []
+                if found:
+                    return found
         return []
 
     def collect(self, entity: Entity) -> Steps[list[BeliefRow]]:
         """All rows of an entity that belong to the person."""
-        return (yield from self.find(Wanted(entity, mine=True)))
+        return (yield from self.find(Wanted(entity, mine=True), whole=True))
+
+    def _find(self, wanted: Wanted, depth: int, whole: bool) -> Steps[tuple[list[BeliefRow], bool]]:
+        """The rows that fit, and whether these are all that there are."""
+        person = self.beliefs.person
+        if wanted.entity is self.domain.identity and wanted.mine and person is not None:
+            return [person], True
+        if wanted.key is not None:
+            row = self.beliefs.row(wanted.entity, wanted.key)
+            self._said.setdefault(row, wanted)
+            return [row], True
+        if wanted.mine and self._knows_all(wanted.entity):
+            return (yield from self._chosen(wanted)), True
+        for tool, narrowed in self._routes(wanted):
+            bindings, complete = yield from self._bindings(tool, wanted, narrowed, depth, whole)
+            for bound in bindings:
+                read = Read(tool, bound)
+                yield from self.inquiry.read(read)
+                complete = complete and self.inquiry.has_all(read)
+            complete = complete and tool.derived is not None
+            found, _ = yield from self._matching(wanted)
+            if complete:
+                return (yield from self._chosen(wanted)), True
+            if found and not whole:
+                return found, False
+        return (yield from self._chosen(wanted)), False
 
     def seek(self, row: BeliefRow) -> Steps[bool]:
         """Look for a row known by its key: by what was said of it, or among the person's own."""
@@ -105,32 +99,49 @@ class Finder:
             return False
         wanted = Wanted(row.entity, {} if said is None else said.fields, mine=owned)
         for tool, narrowed in self._routes(wanted):
-            for bound in (yield from self._bindings(tool, wanted, narrowed, 0)):
+            bindings, _ = yield from self._bindings(tool, wanted, narrowed, 0, False)
+            for bound in bindings:
                 yield from self.inquiry.read(Read(tool, bound))
                 if row._seen:
                     return True
         return False
 
+    def _knows_all(self, entity: Entity) -> bool:
+        """Whether the person's own rows of a kind are known in full."""
+        info, person = entity._info, self.beliefs.person
+        if info.owner is None or person is None:
+            return False
+        reference = info.refs[info.owner]
+        return reference.target is self.domain.identity and reference.back in person._lists
+
     # -- comparing ---------------------------------------------------------------------------------
 
-    def _matching(self, wanted: Wanted) -> Steps[list[BeliefRow]]:
-        found = []
+    def _chosen(self, wanted: Wanted) -> Steps[list[BeliefRow]]:
+        """The rows that fit; or the person's only one of which nothing that is known does not."""
+        found, possible = yield from self._matching(wanted)
+        return possible if not found and wanted.mine and len(possible) == 1 else found
+
+    def _matching(self, wanted: Wanted) -> Steps[tuple[list[BeliefRow], list[BeliefRow]]]:
+        """The rows that fit, and those that may fit for all that can be found out."""
+        found, possible = [], []
         for row in self.beliefs.rows(wanted.entity):
             fits = self._fits(row, wanted)
             if fits is None and row._seen:
                 settled = yield from self.inquiry.settle(partial(self._equal, row, wanted))
                 fits = settled.value
+                if not settled.known:
+                    possible.append(row)
             if fits:
                 found.append(row)
-        return found
+        return found, possible
 
     def _fits(self, row: BeliefRow, wanted: Wanted) -> bool | None:
         """Whether a row fits; None where what is known of it fits, and something is not known."""
         known = True
-        for path, value in wanted.fields.items():
+        for path in wanted.paths:
             try:
                 with self.beliefs.naming():
-                    if plain_at(row, path) != value:
+                    if wanted.contradicted_by(row, path):
                         return False
             except Unread:
                 known = False
@@ -141,7 +152,7 @@ class Finder:
 
     def _equal(self, row: BeliefRow, wanted: Wanted) -> bool:
         with self.beliefs.naming():
-            if any(plain_at(row, path) != value for path, value in wanted.fields.items()):
+            if not wanted.described_by(row):
                 return False
         return self._in_scope(row, wanted)
 
@@ -186,27 +197,39 @@ class Finder:
         return [v for path, v in wanted.fields.items() if path in names and isinstance(v, str)]
 
     def _bindings(
-        self, tool: Tool, wanted: Wanted, narrowed: bool, depth: int
-    ) -> Steps[list[dict[str, Any]]]:
+        self, tool: Tool, wanted: Wanted, narrowed: bool, depth: int, whole: bool
+    ) -> Steps[tuple[list[dict[str, Any]], bool]]:
+        """The arguments of the calls that may show such rows, and whether they show all of them."""
         names: list[str] = []
         options: list[Sequence[Any]] = []
+        complete = True
         for parameter in tool.parameters:
             if parameter.implicit:
-                names.append(parameter.name)
-                options.append([self.beliefs.person])
+                found: Sequence[Any] = [self.beliefs.person]
             elif tool.derived == "search" and parameter.name == "query":
-                texts = self._texts(wanted)
-                if narrowed and texts:
-                    names.append("query")
-                    options.append(texts)
+                found = self._texts(wanted) if narrowed else []
             elif parameter.required:
+                found, known = yield from self._options(tool, parameter, wanted, depth, whole)
+                complete = complete and known
+            else:
+                found = self._filter(tool, parameter, wanted) if narrowed and whole else []
+            if found or parameter.required:
                 names.append(parameter.name)
-                options.append((yield from self._options(tool, parameter, wanted, depth)))
+                options.append(found)
         bindings = [dict(zip(names, values, strict=True)) for values in itertools.product(*options)]
         day = self._day(wanted) if narrowed else None
         if day is not None:
             bindings = [{**b, **dict.fromkeys(_dates(tool), day)} for b in bindings]
-        return bindings[:MAX_PARENTS]
+        return bindings[:MAX_PARENTS], complete and len(bindings) <= MAX_PARENTS
+
+    def _filter(self, tool: Tool, parameter: Parameter, wanted: Wanted) -> Sequence[Any]:
+        """The value that was said of a column by which a search can be narrowed."""
+        if tool.derived != "search" or parameter.like is None or parameter.type.kind is None:
+            return []
+        entity, column = parameter.like
+        if entity is not wanted.entity or wanted.fields.get(column) is None:
+            return []
+        return [from_plain(str(parameter.type.kind), wanted.fields[column])]
 
     def _day(self, wanted: Wanted) -> date | None:
         """The one day that was said of the row itself."""
@@ -218,37 +241,40 @@ class Finder:
         return None
 
     def _options(
-        self, tool: Tool, parameter: Parameter, wanted: Wanted, depth: int
-    ) -> Steps[Sequence[Any]]:
+        self, tool: Tool, parameter: Parameter, wanted: Wanted, depth: int, whole: bool
+    ) -> Steps[tuple[Sequence[Any], bool]]:
+        """The values that an argument may have, and whether there are no others."""
         if parameter.entity is not None:
-            return (yield from self._parents(tool, parameter, wanted, depth))
+            return (yield from self._parents(tool, parameter, wanted, depth, whole))
         if parameter.type.choices:
             said = wanted.fields.get(parameter.name)
-            return [said] if said in parameter.type.choices else list(parameter.type.choices)
+            choices = parameter.type.choices
+            return ([said] if said in choices else list(choices)), True
         column = parameter.like[1] if parameter.like else parameter.name
         kind = str(parameter.type.kind)
         if column in wanted.fields:
-            return [from_plain(kind, wanted.fields[column])]
+            return [from_plain(kind, wanted.fields[column])], True
         about_person = parameter.like is not None and parameter.like[0] is self.domain.identity
         if about_person and column in self.facts:
-            return [from_plain(kind, self.facts[column])]
-        return []
+            return [from_plain(kind, self.facts[column])], False
+        return [], False
 
     def _parents(
-        self, tool: Tool, parameter: Parameter, wanted: Wanted, depth: int
-    ) -> Steps[Sequence[Any]]:
+        self, tool: Tool, parameter: Parameter, wanted: Wanted, depth: int, whole: bool
+    ) -> Steps[tuple[Sequence[Any], bool]]:
         """The rows of which a read shows what belongs to them."""
         if parameter.entity is self.domain.identity:
-            return [] if self.beliefs.person is None else [self.beliefs.person]
+            known = self.beliefs.person is not None and wanted.mine
+            return ([] if self.beliefs.person is None else [self.beliefs.person]), known
         if depth >= MAX_DEPTH or parameter.entity is wanted.entity:
-            return []
+            return [], False
         attribute = self._way_up(tool, parameter, wanted.entity)
         if attribute is None:
-            return []
+            return [], False
         above = wanted.above(attribute)
-        found = yield from self.find(above, depth + 1)
+        found, complete = yield from self._find(above, depth + 1, whole)
         likely = [row for row in found if self._likely(row, above.states)]
-        return likely or found
+        return (likely or found), complete
 
     def _way_up(self, tool: Tool, parameter: Parameter, entity: Entity) -> str | None:
         """The reference of the wanted row that leads to what a read is given."""

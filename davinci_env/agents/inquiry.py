@@ -6,17 +6,19 @@ an ordinary function: `verdict = yield from inquiry.settle(lambda: rule_holds(lo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from ..domain import Domain, Parameter, Tool
+from ..domain.frames import Creates, columns_changed
 from ..domain.log import CallEntry, Entry
-from ..domain.results import RecordShape, RowShape, RowsShape
+from ..domain.results import RowsShape
 from ..environment import ToolResult
 from ..state import Entity
 from .belief import BeliefRow, Beliefs, Trace, Unread
 from .protocol import Action, Call
+from .ways import Bound, Read, Ways, shown_entities
 
 T = TypeVar("T")
 Steps = Generator[Action, ToolResult | None, T]
@@ -24,24 +26,11 @@ Steps = Generator[Action, ToolResult | None, T]
 of it.
 """
 
-Bound = Mapping[str, Any]
-
 MAX_PAGES = 12
 """Most pages that are read of one list."""
 
 MAX_LOOK_UPS = 24
 """Most look-ups for one decision."""
-
-
-@dataclass(frozen=True)
-class Read:
-    """A read that may help; with all its pages it tells a back list in full if `completes` names
-    one.
-    """
-
-    tool: Tool
-    bound: Bound
-    completes: tuple[BeliefRow, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -53,8 +42,23 @@ class Settled(Generic[T]):
     trace: Trace
 
 
+@dataclass(frozen=True)
+class _Reading:
+    """What came of a read: its rows (None: refused), whether these are all, and the tables that it
+    shows (None: it works something out, of who knows what).
+    """
+
+    rows: list[BeliefRow] | None
+    whole: bool
+    tables: frozenset[str] | None
+
+
 class Inquiry:
     """Makes reads and remembers them.
+
+    `before` is given each read before it is made; `created` are the entities of which the agent's
+    own calls may have created rows, and `made` the last such row of each that a result showed;
+    `uncertain` are the tables of which an author's own list may have left rows out.
 
     Args:
         permit: asked before each read; it may settle what the policy demands first, such as
@@ -69,29 +73,36 @@ class Inquiry:
         self.entries: list[Entry] = []
         self.seek: Callable[[BeliefRow], Steps[bool]] | None = None
         self.collect: Callable[[Entity], Steps[list[BeliefRow]]] | None = None
+        self.before: Callable[[Read], Steps[None]] | None = None
+        self.made: dict[Entity, BeliefRow] = {}
+        self.created: set[Entity] = set()
+        self.uncertain: set[str] = set()
         self._sought: set[BeliefRow] = set()
         self._collected: set[str] = set()
-        self._made: dict[str, list[BeliefRow] | None] = {}
-        self._reads = [t for t in domain.tools.values() if t.kind == "read"]
+        self._absent: set[tuple[Entity, str]] = set()
+        self._reads_made: dict[str, _Reading] = {}
+        self.ways = Ways(domain, beliefs)
 
     # -- calling -----------------------------------------------------------------------------------
 
     def call(
-        self, tool: Tool, bound: Bound, more: Mapping[str, Any] | None = None
+        self,
+        tool: Tool,
+        bound: Bound,
+        more: Mapping[str, Any] | None = None,
+        *,
+        mistaken: bool = False,
     ) -> Steps[ToolResult]:
         """Call a tool, note it in the agent's own log, and learn from the result."""
         arguments = {**wire_arguments(tool, bound), **(more or {})}
-        result = yield Call(tool.name, arguments)
+        result = yield Call(tool.name, arguments, mistaken)
         assert result is not None
         places: tuple[tuple[str, str], ...] = ()
         if result.ok:
-            if tool.kind == "write":
-                self.beliefs.forget(tool, bound)
-                self._made.clear()
-                self._sought.clear()
-                self._collected.clear()
-            rows = self.beliefs.absorb(tool, result.content)
+            rows = self._learn(tool, bound, result.content)
             places = tuple((row._info.table, row.id) for row in rows)
+        elif result.code is not None:
+            self._note_absent(tool, bound, result.code)
         self.entries.append(
             CallEntry(
                 tool.name,
@@ -106,40 +117,119 @@ class Inquiry:
         )
         return result
 
+    def _learn(self, tool: Tool, bound: Bound, data: Mapping[str, Any]) -> list[BeliefRow]:
+        """Take in a result; of a write, also what it did to what was known."""
+        if tool.kind != "write":
+            return self.absorb(tool, data)
+        created = [part.entity for part in tool.frame if isinstance(part, Creates)]
+        before = {row for entity in created for row in self.beliefs.rows(entity)}
+        lists = self.beliefs.lists_of(created)
+        self.outdate(tool, bound)
+        rows = self.absorb(tool, data)
+        self.created.update(created)
+        for entity in created:
+            self.made.pop(entity, None)
+            new = [row for row in rows if row.entity is entity and row not in before]
+            if new:
+                self.made[entity] = new[-1]
+                self.beliefs.lengthen(lists, new)
+        return rows
+
+    def absorb(self, tool: Tool, data: Mapping[str, Any]) -> list[BeliefRow]:
+        """Learn what a result shows; returns its rows."""
+        return self.beliefs.absorb(tool, data)
+
+    def created_by(self, tool: Tool, data: Mapping[str, Any]) -> list[BeliefRow]:
+        """The rows that a write created, as far as its result shows them."""
+        created = {part.entity for part in tool.frame if isinstance(part, Creates)}
+        views = self.domain.views.by_entity
+        return [
+            self.beliefs.row(entity, views[entity].read(item)[entity._info.pk])
+            for entity, item in tool.shape.rows(data)
+            if entity in created
+        ]
+
+    def outdate(self, tool: Tool, bound: Bound) -> None:
+        """Forget what a write may have changed, and that the reads which show it were made."""
+        self.beliefs.forget(tool, bound)
+        touched = {table for table, _ in columns_changed(tool.frame, tool.entities)}
+        for key, reading in list(self._reads_made.items()):
+            if reading.tables is None or reading.tables & touched:
+                del self._reads_made[key]
+        self._sought.clear()
+        self._collected.clear()
+
+    def _note_absent(self, tool: Tool, bound: Bound, code: str) -> None:
+        """Note that there is no row of the key that a call named."""
+        rows = [bound.get(p.name) for p in tool.parameters if not p.type.many]
+        for row in rows:
+            if isinstance(row, BeliefRow) and code == f"{row._info.noun}_not_found":
+                self._absent.add((row.entity, row.id))
+
+    def is_absent(self, row: BeliefRow) -> bool:
+        """Whether a look-up by its key found that there is no such row."""
+        key = row._cells.get(row._info.pk)
+        return key is not None and (row.entity, str(key)) in self._absent
+
     def read(self, read: Read) -> Steps[list[BeliefRow] | None]:
         """Make a read with all its pages, once; None when it was refused or is not allowed."""
         tool = read.tool
-        key = f"{tool.name} {sorted(wire_arguments(tool, read.bound).items())!r}"
-        if key not in self._made:
+        key = _key(read)
+        if key not in self._reads_made:
             if tool.name not in self.available or not (yield from self.permit(tool, read.bound)):
                 return None
-            self._made[key] = yield from self._all_pages(tool, read.bound)
-        rows = self._made[key]
-        if rows is not None and read.completes is not None:
-            parent, attribute = read.completes
+            if self.before is not None:
+                yield from self.before(read)
+            rows, whole = yield from self._all_pages(tool, read.bound)
+            self._reads_made[key] = _Reading(rows, whole, _tables_shown(tool))
+        rows = self._reads_made[key].rows
+        completes = read.completes or _completed_by(read)
+        if rows is not None and self._reads_made[key].whole and completes is not None:
+            parent, attribute = completes
             back = parent._info.backs[attribute]
             children = [
                 r for r in rows if r.entity is back.child and r._cells.get(back.column) == parent.id
             ]
             self.beliefs.complete(parent, attribute, list(dict.fromkeys(children)))
+            if tool.derived is None:
+                self.uncertain.add(back.child._info.table)
         return rows
 
-    def _all_pages(self, tool: Tool, bound: Bound) -> Steps[list[BeliefRow] | None]:
+    def misread(self, read: Read) -> Steps[None]:
+        """Make a read by mistake: its first page, which shows that it was the wrong one."""
+        tool = read.tool
+        if _key(read) in self._reads_made:
+            return
+        result = yield from self.call(tool, read.bound, mistaken=True)
+        entry = self.entries[-1]
+        if result.ok and self._next_page(tool, result) is None and isinstance(entry, CallEntry):
+            rows = [self._row_at(table, key) for table, key in entry.seen]
+            self._reads_made[_key(read)] = _Reading(rows, True, _tables_shown(tool))
+
+    def has_all(self, read: Read) -> bool:
+        """Whether a read was made to its last page."""
+        reading = self._reads_made.get(_key(read))
+        return reading is not None and reading.rows is not None and reading.whole
+
+    def _all_pages(self, tool: Tool, bound: Bound) -> Steps[tuple[list[BeliefRow] | None, bool]]:
         rows: list[BeliefRow] = []
         page: dict[str, Any] | None = {}
         for _ in range(MAX_PAGES):
             result = yield from self.call(tool, bound, page)
             if not result.ok:
-                return None
+                return None, False
             entry = self.entries[-1]
             assert isinstance(entry, CallEntry)
             rows += [self._row_at(table, key) for table, key in entry.seen]
-            shape = tool.shape
-            paged = isinstance(shape, RowsShape) and shape.paged
-            page = shape.next_page(result.content) if paged else None  # type: ignore[attr-defined]
+            page = self._next_page(tool, result)
             if page is None:
                 break
-        return rows
+        return rows, page is None
+
+    def _next_page(self, tool: Tool, result: ToolResult) -> dict[str, Any] | None:
+        shape = tool.shape
+        paged = isinstance(shape, RowsShape) and shape.paged
+        return shape.next_page(result.content) if paged else None  # type: ignore[attr-defined]
 
     def _row_at(self, table: str, key: str) -> BeliefRow:
         return self.beliefs.row(self.domain.schema.by_table[table], key)
@@ -168,14 +258,14 @@ class Inquiry:
         if row is None:
             return False
         if name in row._info.backs:
-            for way in self.ways_to_list(row, name):
+            for way in self.ways.to_list(row, name):
                 yield from self.read(way)
                 if name in row._lists:
                     return True
             return (yield from self._collect(row, name))
         if row._info.columns[name].hidden:
             return False
-        for way in self.ways_to_row(row):
+        for way in self.ways.to_row(row):
             yield from self.read(way)
             if name in row._cells:
                 return True
@@ -184,12 +274,20 @@ class Inquiry:
 
     def see(self, row: BeliefRow) -> Steps[bool]:
         """Look a row itself up, where so far only others told of it."""
-        for way in self.ways_to_row(row):
+        for way in self.ways.to_row(row):
             if row._seen:
                 break
             yield from self.read(way)
         yield from self._search(row)
         return row._seen
+
+    def check(self, row: BeliefRow) -> Steps[None]:
+        """Look a row up by its key, where a read is made for that: perhaps there is none."""
+        for way in self.ways.to_row(row):
+            if row._seen or self.is_absent(row):
+                return
+            if way.tool.derived == "get" and way.tool.about is row.entity:
+                yield from self.read(way)
 
     def _collect(self, row: BeliefRow, attribute: str) -> Steps[bool]:
         """Gather what belongs to the person where no list tells it."""
@@ -209,142 +307,36 @@ class Inquiry:
             self._sought.add(row)
             yield from self.seek(row)
 
-    # -- ways --------------------------------------------------------------------------------------
 
-    def ways_to_list(self, row: BeliefRow, attribute: str) -> Iterator[Read]:
-        """Reads that tell a back list in full; hand-written lists come last, since they may leave
-        rows out.
-        """
-        back = row._info.backs[attribute]
-        whole = (row, attribute)
-        for tool in self._reads:
-            if tool.derived == "list" and tool.about is back.child:
-                parent = tool.parameters[0]
-                if parent.name == back.reference and self._can_name(parent, row):
-                    yield Read(tool, {parent.name: row}, whole)
-        for tool in self._reads:
-            if tool.derived == "get" and tool.about is row.entity and attribute in includes(tool):
-                yield Read(tool, {tool.parameters[0].name: row})
-        for tool in self._reads:
-            if tool.derived is None and tool.shape.entity is back.child:
-                needed = [p for p in tool.parameters if p.required]
-                if (
-                    len(needed) == 1
-                    and needed[0].entity is row.entity
-                    and self._can_name(needed[0], row)
-                ):
-                    yield Read(tool, {needed[0].name: row}, whole)
-        for tool in self._reads:
-            if tool.derived == "search" and tool.about is back.child:
-                yield Read(tool, {}, whole)
-
-    def _can_name(self, parameter: Parameter, row: BeliefRow) -> bool:
-        if parameter.implicit:
-            return row is self.beliefs.person
-        return row._info.pk in row._cells
-
-    def ways_to_row(self, row: BeliefRow) -> Iterator[Read]:
-        """Reads that show a row, the surest first."""
-        info = row._info
-        showing = [t for t in self._reads if row.entity in shown_entities(t)]
-        if info.pk not in row._cells:  # the signed-in person, whom a read of their own shows
-            for tool in showing:
-                if all(p.implicit or not p.required for p in tool.parameters):
-                    yield Read(tool, {p.name: row for p in tool.parameters if p.implicit})
-            return
-        for tool in showing:
-            if tool.derived == "get" and tool.about is row.entity:
-                yield Read(tool, {tool.parameters[0].name: row})
-        for tool in showing:
-            yield from self._through_parents(tool, row)
-        for tool in showing:
-            if tool.derived is None:
-                yield from self._hand_written(tool, row)
-        for tool in showing:
-            if tool.derived == "search":
-                yield from self._searches(tool, row)
-
-    def _through_parents(self, tool: Tool, row: BeliefRow) -> Iterator[Read]:
-        """Lists and details of what the row belongs to."""
-        for reference in row._info.refs.values():
-            parent = tool.parameters[0] if tool.parameters else None
-            if parent is None or parent.entity is not reference.target:
-                continue
-            if (
-                tool.derived == "list"
-                and tool.about is row.entity
-                and parent.name == reference.attribute
-            ):
-                for above in self._parents(row, reference.column, reference.target):
-                    if self._can_name(parent, above):
-                        yield Read(tool, {parent.name: above}, (above, reference.back))
-            elif tool.derived == "get" and reference.back in includes(tool):
-                for above in self._parents(row, reference.column, reference.target):
-                    yield Read(tool, {parent.name: above})
-
-    def _parents(self, row: BeliefRow, column: str, target: Entity) -> Sequence[BeliefRow]:
-        """The row's parent, or where that is not known whoever may be it."""
-        if column in row._cells:
-            key = row._cells[column]
-            return [] if key is None else [self.beliefs.row(target, key)]
-        if target is self.domain.identity:
-            return [] if self.beliefs.person is None else [self.beliefs.person]
-        return [r for r in self.beliefs.rows(target) if r._seen][:6]
-
-    def _hand_written(self, tool: Tool, row: BeliefRow) -> Iterator[Read]:
-        """An author's read, where its arguments follow from what the row is known to belong to."""
-        bound: dict[str, Any] = {}
-        for parameter in tool.parameters:
-            if parameter.implicit:
-                bound[parameter.name] = self.beliefs.person
-            elif parameter.required:
-                value = self._related(parameter, row)
-                if value is None:
-                    return
-                bound[parameter.name] = value
-        yield Read(tool, bound)
-
-    def _related(self, parameter: Parameter, row: BeliefRow) -> Any:
-        if parameter.entity is None:
-            return row._cells.get(parameter.like[1] if parameter.like else parameter.name)
-        if parameter.entity is row.entity:
-            return row
-        for reference in row._info.refs.values():
-            key = row._cells.get(reference.column)
-            if reference.target is parameter.entity and key is not None:
-                return self.beliefs.row(reference.target, key)
-        return self.beliefs.person if parameter.entity is self.domain.identity else None
-
-    def _searches(self, tool: Tool, row: BeliefRow) -> Iterator[Read]:
-        known = {**row._shown, **row._cells}
-        for name in text_columns(row.entity):
-            if known.get(name):
-                yield Read(tool, {"query": known[name]})
-        yield Read(tool, {})
+def _completed_by(read: Read) -> tuple[BeliefRow, str] | None:
+    """The back list that a derived list tells in full, where nothing narrows it."""
+    tool = read.tool
+    if tool.derived != "list" or tool.about is None or len(read.bound) != 1:
+        return None
+    parent = tool.parameters[0]
+    reference, row = tool.about._info.refs.get(parent.name), read.bound.get(parent.name)
+    if reference is None or not isinstance(row, BeliefRow) or row._info.pk not in row._cells:
+        return None
+    return row, reference.back
 
 
-def text_columns(entity: Entity) -> list[str]:
-    """The columns that hold words about a row, by which it can be searched for."""
-    info = entity._info
-    return [
-        name
-        for name, spec in info.columns.items()
-        if spec.kind == "str" and spec.target is None and not spec.choices and name != info.pk
-    ]
+def _key(read: Read) -> str:
+    return f"{read.tool.name} {sorted(wire_arguments(read.tool, read.bound).items())!r}"
 
 
-def shown_entities(tool: Tool) -> set[Entity]:
-    """The entities whose rows a read shows."""
-    shape = tool.shape
-    if isinstance(shape, RecordShape):
-        return {t.entity for t in shape.fields.values() if t.entity is not None}
-    assert shape.entity is not None
-    return {shape.entity, *(shape.entity._info.backs[a].child for a in includes(tool))}
-
-
-def includes(tool: Tool) -> tuple[str, ...]:
-    """The back lists that a read shows beside its row."""
-    return tool.shape.include if isinstance(tool.shape, RowShape) else ()
+def _tables_shown(tool: Tool) -> frozenset[str] | None:
+    """The tables of which a read shows cells; None where an author's code works with any."""
+    if tool.derived is None:
+        return None
+    tables = set()
+    for entity in shown_entities(tool):
+        tables.add(entity._info.table)
+        for path in entity._info.shows.values():
+            info = entity._info
+            for step in path.split(".")[:-1]:
+                info = info.refs[step].target._info
+                tables.add(info.table)
+    return frozenset(tables)
 
 
 def wire_arguments(tool: Tool, values: Bound) -> dict[str, Any]:

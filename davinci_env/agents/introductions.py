@@ -5,17 +5,20 @@ policy demands.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from ..domain import Domain, Rule, Tool
+from ..domain import Domain, Parameter, Rule, Tool
 from ..state import plain
-from .belief import BeliefRow, Unread, from_plain
-from .inquiry import Bound, Inquiry, Read, Steps, shown_entities
-from .phrases import join
+from .belief import BeliefRow, Unread
+from .inquiry import Inquiry, Steps
 from .protocol import Say
+from .speech import join
+from .talking import Talking
+from .wanted import from_plain
+from .ways import Bound, Read, shown_entities
 
 
 class Introductions:
@@ -26,19 +29,23 @@ class Introductions:
             on.
     """
 
-    def __init__(self, domain: Domain, facts: Mapping[str, Any]) -> None:
-        self.domain, self.facts = domain, facts
+    def __init__(self, domain: Domain, facts: Mapping[str, Any], talking: Talking) -> None:
+        self.domain, self.facts, self.talking = domain, facts, talking
         self._settled: dict[str, bool] = {}
         self._asked: set[str] = set()
+        self._doubted: set[str] = set()
+        self._led_nowhere: list[str] = []
 
     def meet(self, inquiry: Inquiry) -> Steps[None]:
         """Find the customer's own record from what they told, asking if that is not enough."""
         beliefs = inquiry.beliefs
-        if beliefs.person is not None:
-            return
-        for _ in range(2):
+        while beliefs.person is None:
             beliefs.person = yield from self._look_for(inquiry)
-            if beliefs.person or not (yield from self._ask(self._alternatives(inquiry))):
+            if beliefs.person is not None:
+                return
+            if self._led_nowhere and (yield from self._doubt(self._led_nowhere)):
+                continue
+            if not (yield from self._ask(self._alternatives(inquiry))):
                 return
 
     def permits(self, inquiry: Inquiry, tool: Tool, bound: Bound) -> Steps[bool]:
@@ -84,21 +91,36 @@ class Introductions:
         alternatives = self._wanted_by(inquiry, rule, bound)
         if not any(set(a) <= self.facts.keys() for a in alternatives):
             yield from self._ask(alternatives)
-        for attributes in alternatives:
-            if set(attributes) <= self.facts.keys() and (
-                yield from self._true(inquiry, person, attributes)
-            ):
-                return True
-        return False
+        wrong = yield from self._wrong(inquiry, person, alternatives)
+        if wrong and (yield from self._doubt(wrong)):
+            wrong = yield from self._wrong(inquiry, person, alternatives)
+        return wrong is not None and not wrong
 
-    def _true(
+    def _wrong(
+        self, inquiry: Inquiry, person: BeliefRow, alternatives: Sequence[tuple[str, ...]]
+    ) -> Steps[list[str] | None]:
+        """The attributes that were told otherwise than they are on record: [] where one
+        alternative was told right, None where none was told in full.
+        """
+        wrong: list[str] | None = None
+        for attributes in alternatives:
+            if not set(attributes) <= self.facts.keys():
+                continue
+            differing = yield from self._differing(inquiry, person, attributes)
+            if not differing:
+                return []
+            wrong = wrong or differing
+        return wrong
+
+    def _differing(
         self, inquiry: Inquiry, person: BeliefRow, attributes: tuple[str, ...]
-    ) -> Steps[bool]:
+    ) -> Steps[list[str]]:
+        differing = []
         for attribute in attributes:
             found = yield from inquiry.settle(partial(getattr, person, attribute))
             if found.known and _folded(plain(found.value)) != _folded(self.facts[attribute]):
-                return False
-        return True
+                differing.append(attribute)
+        return differing
 
     def _wanted_by(self, inquiry: Inquiry, rule: Rule, bound: Bound) -> list[tuple[str, ...]]:
         """The sets of attributes any of which identifies the person of a call, in order."""
@@ -140,11 +162,27 @@ class Introductions:
         if not best:
             return False
         self._asked.update(best)
-        said = join([f"your {self._says(a)}" for a in best])
-        yield Say(f"To find your record, could you please tell me {said}?")
+        yield from self._ask_for(best, again=False)
         return any(a in self.facts for a in best)
 
+    def _doubt(self, attributes: Sequence[str]) -> Steps[bool]:
+        """Ask once more for what led nowhere; returns whether something else was told."""
+        doubted = [a for a in attributes if a not in self._doubted]
+        if not doubted:
+            return False
+        self._doubted.update(doubted)
+        before = dict(self.facts)
+        yield from self._ask_for(doubted, again=True)
+        if before == dict(self.facts):
+            said = join([f"your {self._says(a)}" for a in doubted])
+            yield Say(f"I can't find a record with that. Could there be a typo in {said}?")
+        return before != dict(self.facts)
+
+    def _ask_for(self, attributes: Sequence[str], *, again: bool) -> Steps[None]:
+        yield Say((yield from self.talking.identity(attributes, again=again)))
+
     def _says(self, attribute: str) -> str:
+        """What a person calls an attribute of theirs."""
         info = self.domain.identity._info
         if attribute in ("id", info.pk):
             return f"{info.noun.replace('_', ' ')} number"
@@ -161,25 +199,40 @@ class Introductions:
         ]
 
     def _look_for(self, inquiry: Inquiry) -> Steps[BeliefRow | None]:
-        identity, beliefs = self.domain.identity, inquiry.beliefs
-        pk = identity._info.pk
+        """The person's record, by what they told. What led nowhere is noted."""
+        identity = self.domain.identity
+        pk, self._led_nowhere = identity._info.pk, []
         key = self.facts.get(pk, self.facts.get("id"))
         if key is not None:
-            return beliefs.row(identity, str(key))
+            return (yield from self._by_key(inquiry, str(key)))
         for tool in sorted(self._finders(), key=lambda t: t.derived != "find"):
             for bound in self._bindings(tool):
                 rows = yield from inquiry.read(Read(tool, bound))
-                same = [r for r in rows or () if r.entity is identity and self._fits(r)]
+                people = [r for r in rows or () if r.entity is identity]
+                same = [r for r in people if not self._contradicted(r)]
                 if len(same) == 1:
                     return same[0]
+                told = [c for c in map(_column, tool.parameters) if c in self.facts]
+                self._led_nowhere += self._contradicted(people[0]) if len(people) == 1 else told
         return None
+
+    def _by_key(self, inquiry: Inquiry, key: str) -> Steps[BeliefRow | None]:
+        """The person of a number that was told, unless there is none."""
+        person = inquiry.beliefs.row(self.domain.identity, key)
+        inquiry.beliefs.person = person  # whose record is opened to see whether there is one
+        yield from inquiry.check(person)
+        inquiry.beliefs.person = None
+        if inquiry.is_absent(person):
+            self._led_nowhere = [a for a in (person._info.pk, "id") if a in self.facts]
+            return None
+        return person
 
     def _bindings(self, tool: Tool) -> Iterator[dict[str, Any]]:
         """The arguments of a read of people that the told facts fill."""
         options = []
         names = [p for p in tool.parameters if p.required]
         for parameter in names:
-            column = parameter.like[1] if parameter.like else parameter.name
+            column = _column(parameter)
             if parameter.entity is not None or column not in self.facts:
                 return
             options.append([from_plain(str(parameter.type.kind), self.facts[column])])
@@ -187,12 +240,14 @@ class Introductions:
             for values in itertools.product(*options):
                 yield dict(zip((p.name for p in names), values, strict=True))
 
-    def _fits(self, row: BeliefRow) -> bool:
-        """Whether nothing that was told contradicts a record."""
+    def _contradicted(self, row: BeliefRow) -> list[str]:
+        """What was told otherwise than a record has it."""
         known = {name: row._cells.get(name) for name in self.facts if name in row._info.columns}
-        return all(
-            v is None or _folded(plain(v)) == _folded(self.facts[n]) for n, v in known.items()
-        )
+        return [
+            n
+            for n, v in known.items()
+            if v is not None and _folded(plain(v)) != _folded(self.facts[n])
+        ]
 
 
 class _Probe:
@@ -207,6 +262,11 @@ class _Probe:
 
     def __getattr__(self, name: str) -> Any:
         return lambda *args: False
+
+
+def _column(parameter: Parameter) -> str:
+    """The column of a person that an argument is a value of."""
+    return parameter.like[1] if parameter.like else parameter.name
 
 
 def _folded(value: Any) -> str:

@@ -18,10 +18,11 @@ class Say:
 
 @dataclass(frozen=True)
 class Call:
-    """Call a tool."""
+    """Call a tool. `mistaken`: the agent itself sees it as a misstep, not to be learned from."""
 
     tool: str
     arguments: Mapping[str, Any]
+    mistaken: bool = False
 
 
 Action = Say | Call
@@ -38,6 +39,9 @@ class Reading:
 
     facts: dict[str, Any] = field(default_factory=dict)
     intents: Sequence[Mapping[str, Any]] = ()
+    """What the present turn asks for."""
+    turn: int = 0
+    """Which turn of the user's it is, counted from 0."""
     events: list[Event] = field(default_factory=list)
 
 
@@ -121,10 +125,11 @@ class Agent(Protocol):
 
 @dataclass(frozen=True)
 class Turn:
-    """What the user says, and what it means."""
+    """What the user says, and what it means. `intents` are those of a new turn."""
 
     text: str
     events: tuple[Event, ...] = ()
+    intents: tuple[Mapping[str, Any], ...] = ()
 
 
 class User(Protocol):

@@ -1,8 +1,9 @@
 """The scripted user: told in full by the task record, so that a record alone replays the
 conversation.
 
-It reveals facts when asked, confirms a proposal whose details are its own, declines any other, and
-ends the conversation when the agent has nothing more to ask. Completion is decided by the script.
+It reveals facts when asked, puts a mistyped one right, confirms a proposal whose details are its
+own, declines or corrects what the script says, and goes on to its next turn, or ends the
+conversation, when the agent has nothing more to ask. Completion is decided by the script.
 """
 
 from __future__ import annotations
@@ -25,6 +26,20 @@ _CONFIRM = re.compile(
 _ANYTHING_ELSE = re.compile(
     r"\b(anything|something) else\b|\bfurther (help|questions)\b", re.IGNORECASE
 )
+_NOT_FOUND = re.compile(
+    r"\b(no|not|can't|cannot|couldn't|doesn't|isn't|unable)\b.*"
+    r"\b(find|found|match|exist|account|record|recogni[sz]e|locate|entry|profile)\w*\b"
+    r"|\b(typo|mistyped|misspell\w*|spell)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_MOMENT = re.compile(
+    r"\b(one moment|just a (moment|second)|let me (check|look|see|pull|find)"
+    r"|i'll (check|look|just)|i will (check|look)|bear with me|please wait)\b",
+    re.IGNORECASE,
+)
+
+MOMENT = 160
+"""Up to so many characters, a message that asks for a moment says nothing else."""
 
 YES = (
     "Yes, please go ahead.",
@@ -33,6 +48,7 @@ YES = (
     "Yes, please.",
 )
 NO = "No, that is not what I asked for."
+WAITING = "Sure, take your time."
 UNSURE = "I'm not sure what you mean. I told you what I need."
 
 
@@ -40,17 +56,19 @@ class ScriptedUser:
     """Plays the user of one task.
 
     Args:
-        task: its request holds the text, the facts and the plan.
+        task: its request holds the text, the facts, the later turns and the plan.
     """
 
     def __init__(self, task: Task) -> None:
         self.task = task
         self.request = task.request
         self.patience = int(str(task.request.user.style.get("patience", 3)))
+        self.turn = 0
         self._told: set[str] = set(task.request.facts) - set(task.request.user.known)
         self._plan: Sequence[Mapping[str, Any]] = task.request.user.plan
-        self._confirmed: list[Mapping[str, Any]] = []
-        self._turns = 0
+        self._mistyped = {str(item["mistyped"]): item for item in self._plan if "mistyped" in item}
+        self._settled: list[Mapping[str, Any]] = []
+        self._replies = 0
 
     def open(self) -> Turn:
         """The request, with the facts that it tells."""
@@ -62,56 +80,60 @@ class ScriptedUser:
         return tuple(Event("asked", {"fact": name}) for name in self._asked(text))
 
     def reply(self, text: str) -> Turn | None:
-        """Answer a question; end the conversation at anything else."""
-        self._turns += 1
-        if "?" not in text or self.patience <= 0:
+        """Answer a question; at anything else go on to the next turn, or end the conversation."""
+        self._replies += 1
+        if self.patience <= 0:
             return None
-        facts = [name for name in self._asked(text) if name not in self._told]
-        proposals = self._proposed(text) if _CONFIRM.search(text) else []
+        if "?" not in text:
+            return self._wait(text) or self._next()
+        return self._answer(text)
+
+    def _answer(self, text: str) -> Turn | None:
+        asked = self._asked(text)
+        facts = [name for name in asked if name not in self._told]
         if facts:
             return self._tell(facts)
+        wrong = [n for n in self._mistyped if n in asked or _NOT_FOUND.search(text)]
+        if wrong:
+            return self._put_right(wrong[0])
+        proposals = self._proposed(text) if _CONFIRM.search(text) else []
         if proposals:
-            return self._confirm(proposals)
-        repeated = self._asked(text)
-        if repeated:
+            return self._settle(proposals)
+        if asked:
             self.patience -= 1
-            return Turn(" ".join(self._words(name) for name in repeated))
+            return Turn(" ".join(self._words(name) for name in asked))
         if _ANYTHING_ELSE.search(text):
-            return None
+            return self._next()
         self.patience -= 1
         if _CONFIRM.search(text) and self._wishes():
             return Turn(NO, (Event("declined", {"tool": None, "arguments": {}}),))
         return Turn(UNSURE)
+
+    def _wait(self, text: str) -> Turn | None:
+        """Give the agent the moment that it asks for."""
+        if len(text) > MOMENT or not _MOMENT.search(text):
+            return None
+        self.patience -= 1
+        return Turn(WAITING)
+
+    def _next(self) -> Turn | None:
+        """The next turn of the script, if there is one."""
+        if self.turn + 1 >= len(self.request.turns):
+            return None
+        self.turn += 1
+        turn = self.request.turns[self.turn]
+        return Turn(turn.text, (Event("turn", {"index": self.turn}),), turn.intents)
+
+    # -- facts -------------------------------------------------------------------------------------
 
     def _tell(self, facts: Sequence[str]) -> Turn:
         self._told.update(facts)
         words = " ".join(self._words(name) for name in facts)
         return Turn(words, tuple(self._reveal(name) for name in facts))
 
-    def _confirm(self, proposals: Sequence[Mapping[str, Any]]) -> Turn:
-        events = []
-        for wish in proposals:
-            self._confirmed.append(wish)
-            events.append(
-                Event("confirmed", {"tool": wish["tool"], "arguments": wish["arguments"]})
-            )
-        return Turn(
-            YES[(len(self.task.id) + int(self.task.id[:4], 16) + self._turns) % len(YES)],
-            tuple(events),
-        )
-
-    def _wishes(self) -> list[Mapping[str, Any]]:
-        return [item["wish"] for item in self._plan if "wish" in item]
-
-    def _proposed(self, text: str) -> list[Mapping[str, Any]]:
-        """The wishes whose every detail the message names."""
-        lowered = text.casefold()
-        return [
-            wish
-            for wish in self._wishes()
-            if wish not in self._confirmed
-            and all(any(str(m).casefold() in lowered for m in group) for group in wish["mentions"])
-        ]
+    def _put_right(self, name: str) -> Turn:
+        item = self._mistyped.pop(name)
+        return Turn(str(item["text"]), (self._reveal(name),))
 
     def _asked(self, text: str) -> list[str]:
         """The facts of the user's that a message's questions are about."""
@@ -122,15 +144,58 @@ class ScriptedUser:
             return []
         return [
             item["tell"]
-            for item in self._plan
-            if "tell" in item and any(_word(cue, questions) for cue in item["cues"])
+            for item in self._now("tell")
+            if any(_word(cue, questions) for cue in item["cues"])
         ]
 
     def _words(self, name: str) -> str:
         return next(str(item["text"]) for item in self._plan if item.get("tell") == name)
 
     def _reveal(self, name: str) -> Event:
-        return Event("revealed", {"fact": name, "value": self.request.facts[name]})
+        wrong = self._mistyped.get(name)
+        value = self.request.facts[name] if wrong is None else wrong["value"]
+        return Event("revealed", {"fact": name, "value": value})
+
+    # -- proposals ---------------------------------------------------------------------------------
+
+    def _now(self, what: str) -> list[Mapping[str, Any]]:
+        """The items of the script that belong to this turn."""
+        return [i for i in self._plan if what in i and i.get("turn", 0) == self.turn]
+
+    def _wishes(self) -> list[Mapping[str, Any]]:
+        return [item["wish"] for item in self._now("wish")]
+
+    def _proposed(self, text: str) -> list[Mapping[str, Any]]:
+        """The wishes whose every detail the message names."""
+        lowered = text.casefold()
+        return [
+            wish
+            for wish in self._wishes()
+            if wish not in self._settled
+            and all(any(str(m).casefold() in lowered for m in group) for group in wish["mentions"])
+        ]
+
+    def _settle(self, proposals: Sequence[Mapping[str, Any]]) -> Turn:
+        """Say yes to proposals, or what the script says to one of them."""
+        for wish in proposals:
+            if wish.get("answer") == "declined":
+                self._settled.append(wish)
+                return Turn(str(wish["text"]), _declined(wish))
+        self._settled.extend(proposals)
+        events = [
+            Event("confirmed", {"tool": wish["tool"], "arguments": wish["arguments"]})
+            for wish in proposals
+        ]
+        place = len(self.task.id) + int(self.task.id[:4], 16) + self._replies
+        return Turn(YES[place % len(YES)], tuple(events))
+
+
+def _declined(wish: Mapping[str, Any]) -> tuple[Event, ...]:
+    """No to a proposal; with a correction where the user wants another value of one argument."""
+    no = Event("declined", {"tool": wish["tool"], "arguments": wish["arguments"]})
+    if "correct" not in wish:
+        return (no,)
+    return no, Event("corrected", {"tool": wish["tool"], **wish["correct"]})
 
 
 def _word(cue: str, text: str) -> bool:

@@ -4,10 +4,10 @@ each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from ..domain import Domain, Rule, Tool
 from ..domain.conditions import Precondition
@@ -15,34 +15,58 @@ from ..domain.frames import columns_changed
 from ..domain.log import CallEntry, CallLog
 from ..domain.results import RecordShape
 from .belief import BeliefRow, Trace
-from .inquiry import Bound, Inquiry, Read, Steps, wire_arguments
+from .inquiry import Inquiry, Steps, wire_arguments
+from .news import Declined, News
+from .ways import Bound, Read
+
+Outcome = Literal["open", "done", "refused", "left", "missing", "unable"]
+"""`refused`: a rule, a state or the tool forbids it; `left`: the person declined; `missing`: its
+tool is not listed; `unable`: what it is about can't be found.
+"""
 
 
-@dataclass
+@dataclass(eq=False)
 class Wish:
     """One write that the person asks for.
 
     `bound` holds its rows and values once they are known, `notes` what to tell before it is
-    confirmed.
+    confirmed, `told` what came of it. `fallback` is wanted instead where this is forbidden, `about`
+    a row to look at first, `reason` that of a hand-over. `asked` are the facts that were asked for,
+    by the argument that they are for.
     """
 
     tool: Tool
     specs: Mapping[str, Mapping[str, Any]]
+    fallback: Sequence[Mapping[str, Any]] = ()
+    about: Mapping[str, Any] | None = None
+    reason: str = ""
     bound: dict[str, Any] | None = None
-    outcome: str = "open"
-    said: str = ""
-    result: Mapping[str, Any] = field(default_factory=dict)
+    outcome: Outcome = "open"
+    told: News | None = None
     notes: list[str] = field(default_factory=list)
+    asked: dict[str, str] = field(default_factory=dict)
 
     @property
     def spoken(self) -> frozenset[str]:
         """Names of the arguments that the person spoke of."""
         return frozenset(p.name for p in self.tool.parameters if p.wire in self.specs)
 
+    @property
+    def arguments(self) -> Bound:
+        """Its rows and values, {} until they are known."""
+        return self.bound or {}
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing came of it yet."""
+        return self.outcome == "open"
+
     def give_up(self, why: str) -> None:
         """Decline, for a reason that is no rule."""
-        self.outcome = "refused"
-        self.said = f"I'm sorry, but I can't {self.tool.name.replace('_', ' ')} {why}."
+        self.outcome = "unable"
+        values = self.bound or {}
+        given = self.spoken if self.bound else frozenset()
+        self.told = Declined(self.tool, values, given, None, {}, (), why)
 
 
 @dataclass(frozen=True)
@@ -71,22 +95,34 @@ class Judgement:
             "log": CallLog(inquiry.entries, tool.name, arguments, tool.free),
         }
 
-    def obstacle(self, wish: Wish) -> Steps[Obstacle | None]:
+    def obstacle(
+        self, wish: Wish, lifted: Callable[[Obstacle], bool] = lambda obstacle: False
+    ) -> Steps[Obstacle | None]:
         """The first thing that forbids a wish, looking up what that takes. What no read tells
         counts as no obstacle.
+
+        Args:
+            lifted: whether something that is to be done before will remove an obstacle. The others
+                are looked for all the same.
         """
         assert wish.bound is not None
         tool, context = wish.tool, self.context(wish.tool, wish.bound)
         for condition in tool.preconditions:
             found = yield from self.inquiry.settle(partial(in_state, condition, context))
             if found.value is False:
-                return Obstacle(condition.code, None, condition, found.trace)
-        for code, holds, rule in (*tool.enforced, *tool.advisory):
-            if rule.kind is None:
-                obstacle = yield from self._against(wish, code, holds, rule, context)
-                if obstacle is not None:
+                obstacle = Obstacle(condition.code, None, condition, found.trace)
+                if not lifted(obstacle):
                     return obstacle
+        for code, holds, rule in self.rules(tool):
+            if rule.kind is None:
+                against = yield from self._against(wish, code, holds, rule, context)
+                if against is not None and not lifted(against):
+                    return against
         return None
+
+    def rules(self, tool: Tool) -> Sequence[tuple[str, Callable[[Any], bool], Rule]]:
+        """The rules of a tool that are checked: code, compiled predicate, declaration."""
+        return (*tool.enforced, *tool.advisory)
 
     def _against(
         self,

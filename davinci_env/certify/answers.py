@@ -4,13 +4,14 @@ formats.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from ..agents.speech import say_choice, say_date
+from ..agents.speech import say_choice, say_date, ways_to_say
 from ..domain import Domain, say_minutes
-from ..records import RuleNamedCheck, Slot, SlotsCheck, Task
+from ..records import DeclinedCheck, RuleNamedCheck, Slot, SlotsCheck, Task
 
 VAGUE = "I'm sorry, I can't help you with that."
 SUCCESS = "All done, everything has been arranged as you wanted."
@@ -19,20 +20,25 @@ Said = tuple[str, str, str]
 """Operator, text, meaning."""
 
 
-def slots_of(task: Task) -> list[Slot]:
-    """The answer slots of a task."""
-    return [s for r in task.requirements if isinstance(r.check, SlotsCheck) for s in r.check.slots]
+def slots_of(task: Task, turn: int | None = None) -> list[Slot]:
+    """The answer slots of a task, or of one of its turns."""
+    return [
+        slot
+        for requirement in task.requirements
+        if isinstance(requirement.check, SlotsCheck) and turn in (None, requirement.turn)
+        for slot in requirement.check.slots
+    ]
 
 
 def answer_mutants(
-    task: Task, final: str, values: Mapping[str, Any], domain: Domain
+    task: Task, turn: int, final: str, values: Mapping[str, Any], domain: Domain
 ) -> Iterator[Said]:
-    """Final messages with a missing, perturbed, swapped or shot-gun answer.
+    """Final messages of a turn with a missing, perturbed, swapped or shot-gun answer.
 
     Args:
         values: expected and decoy values by `<slot>` and `<slot>:decoys`.
     """
-    for slot in slots_of(task):
+    for slot in slots_of(task, turn):
         right, decoys = values[slot.name], values[f"{slot.name}:decoys"]
         yield "missing-answer", "I have looked into it for you.", "nothing"
         for wrong in _perturbed(slot, right):
@@ -58,10 +64,17 @@ def answer_mutants(
         )
 
 
-def rule_mutants(task: Task, domain: Domain) -> Iterator[Said]:
-    """Final messages that name another rule, none, or claim success."""
-    checks = [r.check for r in task.requirements if isinstance(r.check, RuleNamedCheck)]
+def rule_mutants(task: Task, turn: int, domain: Domain) -> Iterator[Said]:
+    """Final messages of a turn that name another rule, none, or claim success."""
+    checks = [r.check for r in task.requirements if r.turn == turn]
     for check in checks:
+        if isinstance(check, DeclinedCheck):
+            yield "claims-success", SUCCESS, "success"
+            yield "missing-refusal", "Thank you for getting in touch.", "nothing"
+            if check.concepts:
+                yield "vague-refusal", VAGUE, "refused"
+        if not isinstance(check, RuleNamedCheck):
+            continue
         yield "vague-refusal", VAGUE, "refused"
         yield "claims-success", SUCCESS, "success"
         for other in domain.rules.values():
@@ -72,10 +85,10 @@ def rule_mutants(task: Task, domain: Domain) -> Iterator[Said]:
 
 
 def answer_variants(
-    task: Task, final: str, values: Mapping[str, Any], domain: Domain
+    task: Task, turn: int, final: str, values: Mapping[str, Any], domain: Domain
 ) -> Iterator[str]:
-    """The right answer in other formats."""
-    for slot in slots_of(task):
+    """The right answer of a turn in other formats."""
+    for slot in slots_of(task, turn):
         right = values[slot.name]
         usual = say(domain, slot.type, right)
         if usual not in final:
@@ -118,11 +131,20 @@ _CURRENCIES = {"$": ("dollars", "USD"), "€": ("euros", "EUR"), "£": ("pounds"
 
 def _put(domain: Domain, final: str, slot: Slot, right: Any, wrong: Any) -> str:
     """The final message with another value in the answer's place."""
-    usual = say(domain, slot.type, right)
-    if usual in final:
-        head, _, tail = final.rpartition(usual)
-        return f"{head}{say(domain, slot.type, wrong)}{tail}"
+    for usual in _spoken(domain, slot.type, right):
+        place = re.compile(rf"(?<![\w.,]){re.escape(usual)}(?![\w]|[.,]\d)", re.IGNORECASE)
+        if place.search(final):
+            return place.sub(say(domain, slot.type, wrong).replace("\\", ""), final)
     return f"The {slot.cues[0]} is {say(domain, slot.type, wrong)}."
+
+
+def _spoken(domain: Domain, kind: str, value: Any) -> list[str]:
+    """Ways in which a message may say a value."""
+    sort = {"span": "minutes", "number": "int"}.get(kind, kind)
+    ways = [say(domain, kind, value)]
+    if sort in ("money", "date", "datetime", "minutes", "int"):
+        ways += ways_to_say(domain, sort, value)
+    return sorted(set(ways), key=len, reverse=True)
 
 
 def _perturbed(slot: Slot, right: Any) -> list[Any]:

@@ -10,7 +10,7 @@ import itertools
 import random
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
 
@@ -24,11 +24,12 @@ from ..environment import DomainEnvironment, Event, Message
 from ..episodes.runner import play_task
 from ..errors import DefectError
 from ..records import Call, LookedUpCheck, NotCalledCheck, Source, Task, Verdict
-from ..verify import Verifier
+from ..verify import Verifier, appearing
+from ..verify.goals import Goal
 from .answers import answer_variants, slots_of
 from .honesty import dishonesty
 from .mutants import Mutant, Mutator
-from .scripts import Do, Key, Script, outcome_key, perform, script_of
+from .scripts import GOLDEN, Do, Key, Script, outcome_key, perform, script_of
 
 BASELINES = ("noop", "talk", "reader", "refuse", "ask-always", "guess")
 MIN_OUTCOMES = 8
@@ -60,9 +61,21 @@ class _Trial:
         """Replay a script from the start and judge it."""
         self.environment.restore(self.start)
         perform(script, self.environment)
-        return self.verifier.judge(self.environment), outcome_key(
-            self.task, script, self.environment
-        )
+        return self.verifier.judge(self.environment), self.key(script)
+
+    def telling(self, verdict: Verdict) -> list[str]:
+        """The requirements that fail in the first turn in which some do: what fails later may only
+        follow from it.
+        """
+        turns = {r.id: r.turn for r in self.task.requirements}
+        failed = [v.id for v in verdict.requirements if not v.passed]
+        first = min((turns[name] for name in failed), default=0)
+        return [name for name in failed if turns[name] == first]
+
+    def key(self, script: Script) -> Key:
+        """What the script came to, as it was performed."""
+        hashes = self.verifier.hashes(self.environment)
+        return outcome_key(self.task, script, self.environment, hashes)
 
 
 def certify(task: Task, environment: DomainEnvironment) -> dict[str, Any]:
@@ -76,11 +89,13 @@ def certify(task: Task, environment: DomainEnvironment) -> dict[str, Any]:
         DefectError: a check or a goal can't be evaluated.
     """
     start = environment.snapshot()
+    before, environment.appearing = environment.appearing, appearing(task, environment.domain)
     try:
         trial = _Trial(task, environment, Verifier(task, environment), start)
+        solvable = _solvable(trial)  # first: it makes the golden script
         certificate = {
             "not_already_true": _not_already_true(trial),
-            "solvable": _solvable(trial),
+            "solvable": solvable,
             "not_vacuous": _not_vacuous(trial),
             "sound": _sound(trial),
             "needed": _needed(trial),
@@ -90,27 +105,38 @@ def certify(task: Task, environment: DomainEnvironment) -> dict[str, Any]:
     finally:
         environment.restore(start)
         environment.release(start)
+        environment.appearing = before
+        environment.before_turn.clear()
     return certificate
 
 
 def _not_already_true(trial: _Trial) -> dict[str, Any]:
-    """Every state, answer and must-trace requirement is false at the start."""
-    trial.environment.restore(trial.start)
-    verdict = trial.verifier.judge(trial.environment)
-    must = set(_must_come_true(trial.task))
-    wanted = [v for v in verdict.requirements if v.id in must]
-    already = [v.id for v in wanted if v.passed]
+    """Every state, answer and must-trace requirement is false when its turn begins."""
+    wanted: list[str] = []
+    already: list[str] = []
+    for turn, begin in enumerate((0, *trial.golden.turns[:-1])):
+        must = _must_come_true(trial.task, turn)
+        trial.environment.restore(trial.start)
+        perform(Script(trial.golden.entries[: begin + 1] if turn else ()), trial.environment)
+        verdict = trial.verifier.judge(trial.environment)
+        already += [v.id for v in verdict.requirements if v.id in must and v.passed]
+        wanted += must
     if already or not wanted:
         raise Rejected("already-true", ", ".join(already) or "nothing is required")
-    return {"requirements": [v.id for v in wanted]}
+    return {"requirements": wanted}
 
 
-def _must_come_true(task: Task) -> list[str]:
-    """The state, answer and must-trace requirements; what must not be is true at the start."""
+def _must_come_true(task: Task, turn: int) -> list[str]:
+    """The state, answer and must-trace requirements of a turn but for look-ups, which an earlier
+    turn may have made; what must not be is true at the start.
+    """
     return [
         r.id
         for r in task.requirements
-        if r.kind in ("state", "answer", "trace") and not isinstance(r.check, NotCalledCheck)
+        if r.turn == turn
+        and r.kind in ("state", "answer", "trace")
+        and not isinstance(r.check, NotCalledCheck)
+        and not (turn and isinstance(r.check, LookedUpCheck))
     ]
 
 
@@ -136,8 +162,9 @@ def _solvable(trial: _Trial) -> dict[str, Any]:
     if guessed:
         raise Rejected("guessed-id", ", ".join(guessed))
     trial.golden = script_of(environment.log)
-    key = outcome_key(task, trial.golden, environment)
-    trial.accepted |= {key, *((goal.state_hash, *key[1:]) for goal in trial.verifier.goals)}
+    key = trial.key(trial.golden)
+    alternatives = [tuple(turn.state_hash for turn in goal) for goal in trial.verifier.goals]
+    trial.accepted |= {key, *((hashes, *key[1:]) for hashes in alternatives)}
     return {"runs": 3, "calls": sum(isinstance(s, Call) for s in task.solution)}
 
 
@@ -204,12 +231,12 @@ def _sound(trial: _Trial) -> dict[str, Any]:
             equivalent += 1
         else:
             if verdict.passed:
-                raise Rejected("mutant-passes", f"{mutant.operator}: {mutant.script.final}")
+                raise Rejected("mutant-passes", f"{mutant.operator}: {mutant.script.final()}")
             outcomes[key] = mutant.operator
             operators.add(mutant.operator)
-            failed = [v.id for v in verdict.requirements if not v.passed]
-            if len(failed) == 1:
-                trial.alone.add(failed[0])
+            telling = trial.telling(verdict)
+            if len(telling) == 1:
+                trial.alone.add(telling[0])
         if deeds >= MAX_DEEDS and _enough(outcomes, operators, trial):
             break
     if len(outcomes) < MIN_OUTCOMES:
@@ -227,14 +254,19 @@ def _tried(trial: _Trial, mutator: Mutator) -> Iterator[tuple[bool, Mutant, Verd
     of one episode, then the deeds.
     """
     environment = trial.environment
+    last = len(trial.golden.turns) - 1
     perform(Script(trial.golden.split()[0]), environment)
     before = environment.snapshot()
-    for mutant in mutator.words():
-        environment.observe(Message("assistant", mutant.script.final))
-        key = outcome_key(trial.task, mutant.script, environment)
-        yield False, mutant, trial.verifier.judge(environment), key
+    for mutant in mutator.words(last):
+        environment.observe(Message("assistant", mutant.script.final()))
+        yield False, mutant, trial.verifier.judge(environment), trial.key(mutant.script)
         environment.restore(before)
     environment.restore(trial.start)
+    for turn in range(last):
+        for mutant in mutator.words(turn):
+            verdict, key = trial.judge(mutant.script)
+            environment.restore(trial.start)
+            yield False, mutant, verdict, key
     for mutant in mutator.deeds():
         verdict, key = trial.judge(mutant.script)
         environment.restore(trial.start)
@@ -295,13 +327,17 @@ def _variants(trial: _Trial) -> Iterable[tuple[str, Script]]:
         for i, e in enumerate(golden.entries)
         if isinstance(e, Do) and tools[e.tool].kind == "write"
     ]
+    turns = golden.turns
     for a, b in itertools.pairwise(writes):
+        if any(a < turn < b for turn in turns):
+            continue
         entries = list(golden.entries)
         entries[a], entries[b] = entries[b], entries[a]
-        yield "reordered", Script(tuple(entries), golden.meaning)
-    values = expected_values(trial.verifier)
-    for text in answer_variants(trial.task, golden.final, values, trial.environment.domain):
-        yield "other-format", golden.saying(text, golden.meaning)
+        yield "reordered", replace(golden, entries=tuple(entries))
+    values, domain = expected_values(trial.verifier), trial.environment.domain
+    for turn in range(len(turns)):
+        for text in answer_variants(trial.task, turn, golden.final(turn), values, domain):
+            yield "other-format", golden.saying(text, GOLDEN, turn)
 
 
 def _honest_text(trial: _Trial) -> dict[str, Any]:
@@ -323,16 +359,20 @@ _READERS: dict[str, Any] = {
 def expected_values(verifier: Verifier) -> dict[str, Any]:
     """Expected and decoy values of the answer slots, typed, by `<slot>` and `<slot>:decoys`."""
     values: dict[str, Any] = {}
-    goal = verifier.goals[0]
 
-    def read(source: Source, kind: str) -> list[Any]:
+    def read(goal: Goal, source: Source, kind: str) -> list[Any]:
         convert = _READERS.get(kind, lambda v: v)
         return [convert(row[0]) for row in goal.values[source] if row[0] is not None]
 
-    for slot in slots_of(verifier.task):
-        expected = read(slot.expected, slot.type)
+    asked = [
+        (goal, slot)
+        for turn, goal in enumerate(verifier.goals[0])
+        for slot in slots_of(verifier.task, turn)
+    ]
+    for goal, slot in asked:
+        expected = read(goal, slot.expected, slot.type)
         if not expected:
             raise DefectError(f"the expected value of {slot.name} is empty")
         values[slot.name] = expected[0]
-        values[f"{slot.name}:decoys"] = read(slot.decoys, slot.type) if slot.decoys else []
+        values[f"{slot.name}:decoys"] = read(goal, slot.decoys, slot.type) if slot.decoys else []
     return values

@@ -18,8 +18,8 @@ from typing import Any
 from ..domain import Parameter, Tool
 from ..environment import DomainEnvironment, Event, Message
 from ..planning import Survey, wire_arguments
-from ..records import Task
-from .answers import answer_mutants, rule_mutants
+from ..records import RuleNamedCheck, Task
+from .answers import SUCCESS, answer_mutants, rule_mutants
 from .scripts import Do, Entry, Script
 
 
@@ -53,22 +53,23 @@ class Mutator:
             if isinstance(e, Do) and self.tools[e.tool].kind == "write"
         ]
 
-    def words(self) -> Iterator[Mutant]:
-        """The golden script with another final message."""
+    def words(self, turn: int) -> Iterator[Mutant]:
+        """The golden script with another final message in a turn."""
         domain = self.environment.domain
+        final = self.golden.final(turn)
         said = itertools.chain(
-            answer_mutants(self.task, self.golden.final, self.values, domain),
-            rule_mutants(self.task, domain),
+            answer_mutants(self.task, turn, final, self.values, domain),
+            rule_mutants(self.task, turn, domain),
         )
         for operator, text, meaning in said:
-            yield Mutant(operator, self.golden.saying(text, meaning))
+            yield Mutant(operator, self.golden.saying(text, meaning, turn))
 
     def deeds(self) -> Iterator[Mutant]:
         """Scripts that do something else, the operators taking turns."""
         makers = [
             self._drop, self._wrong_row, self._skip_duty, self._perturb, self._extra, self._twice,
             self._order, self._wrong_owner, self._no_reads, self._do_it, self._overreach,
-            self._for_another,
+            self._for_another, self._despite_no, self._ignore_turn,
         ]  # fmt: skip
         running = [maker() for maker in makers]
         while running:
@@ -93,6 +94,16 @@ class Mutator:
             yield Mutant(
                 "stop-early", replace(self.golden, entries=self.golden.entries[: first + 1])
             )
+
+    def _ignore_turn(self) -> Iterator[Mutant]:
+        """Nothing is done about what a later turn wants, but all is said to be done."""
+        for turn in range(1, len(self.golden.turns)):
+            begin, end = self.golden.turns[turn - 1], self.golden.turns[turn]
+            kept = [e for e in self.golden.entries[begin:end] if not isinstance(e, Do)]
+            entries = (*self.golden.entries[:begin], *kept, *self.golden.entries[end:])
+            yield Mutant("ignore-turn", replace(self.golden, entries=entries))
+            script = Script(entries, self.golden.meanings)
+            yield Mutant("ignore-turn", script.saying(SUCCESS, "success", turn))
 
     def _twice(self) -> Iterator[Mutant]:
         for index in self.writes:
@@ -195,9 +206,11 @@ class Mutator:
 
     def _extra(self) -> Iterator[Mutant]:
         """Writes that nobody asked for: beside the golden ones, and in the last one's place."""
-        for call in self._unasked():
+        turns = len(self.golden.turns)
+        for number, call in enumerate(self._unasked()):
             entries = (self._confirm(call), call) if self._needs_yes(call) else (call,)
-            yield Mutant("extra-write", self.golden.insert_before_end(*entries))
+            turn = (turns - 1 - number) % turns
+            yield Mutant("extra-write", self.golden.insert_before_end(*entries, turn=turn))
             if self.writes:
                 yield Mutant("instead", self._edit(self.writes[-1], *entries))
         yield from self._extra_pairs()
@@ -276,17 +289,32 @@ class Mutator:
         asked = filter(_is_event("asked"), self.golden.entries)
         return self.golden.without(_is_event("asked")).insert_before_end(*asked)
 
+    def _despite_no(self) -> Iterator[Mutant]:
+        """What the user declined is done all the same, or was never proposed."""
+        for index, entry in enumerate(self.golden.entries):
+            if isinstance(entry, Event) and entry.kind == "declined" and entry.subject["tool"]:
+                call = Do(entry.subject["tool"], entry.subject["arguments"])
+                yield Mutant("despite-no", self._edit(index, entry, call))
+                yield Mutant("not-proposed", self._edit(index))
+
     def _do_it(self) -> Iterator[Mutant]:
-        """In a deny task: do it all the same, and say so."""
-        if self.task.kind != "deny":
+        """What is denied is done all the same, and told."""
+        denied = {r.turn for r in self.task.requirements if isinstance(r.check, RuleNamedCheck)}
+        if not denied:
             return
+        golden = {(e.tool, repr(e.arguments)) for e in self.golden.entries if isinstance(e, Do)}
         for item in self.task.request.user.plan:
             wish: Any = item.get("wish")
-            if wish is not None:
+            turn = int(str(item.get("turn", 0)))
+            if (
+                wish is not None
+                and turn in denied
+                and (wish["tool"], repr(wish["arguments"])) not in golden
+            ):
                 call = Do(wish["tool"], wish["arguments"])
-                script = self.golden.insert_before_end(self._confirm(call), call)
+                script = self.golden.insert_before_end(self._confirm(call), call, turn=turn)
                 yield Mutant("do-it", script)
-                yield Mutant("do-it", script.saying("Done, as you asked.", "success"))
+                yield Mutant("do-it", script.saying("Done, as you asked.", "success", turn))
 
     def _needs_yes(self, call: Do) -> bool:
         return self.tools[call.tool].confirmation is not None

@@ -7,7 +7,18 @@ from typing import Annotated
 import typer
 
 from davinci_env import __version__
-from davinci_env.cli.commands import audit, bench, corpus, doctor, domains, episodes, serve, tasks
+from davinci_env.cli.commands import (
+    audit,
+    bench,
+    corpus,
+    doctor,
+    domains,
+    episodes,
+    serve,
+    show,
+    stats,
+    tasks,
+)
 from davinci_env.cli.ending import Command, Group
 
 app = typer.Typer(
@@ -55,8 +66,8 @@ def _register(command: Callable[..., None], panel: str) -> None:
 
 
 _PANELS: dict[str, list[Callable[..., None]]] = {
-    "Make data": [corpus.generate, corpus.export],
-    "Domains": [domains.domains, domains.show, serve.serve, audit.audit],
+    "Make data": [corpus.generate, corpus.export, stats.stats],
+    "Domains": [domains.domains, show.show, serve.serve, audit.audit],
     "Tasks and episodes": [tasks.tasks, tasks.check, episodes.run, episodes.report],
     "This machine": [bench.bench, doctor.doctor],
 }

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
 PIPE_WIDTH = 120
 """Columns to assume where stdout is no terminal."""
@@ -78,6 +78,15 @@ def document(text: str) -> None:
 
     out = console()
     out.print(Markdown(text), width=min(out.width, TEXT_WIDTH))
+    say()
+
+
+def drawn(view: "RenderableType") -> None:
+    """Print what Rich draws, no wider than running text, and an empty line."""
+    out = console()
+    with out.capture() as shown:
+        out.print(view, width=min(out.width, TEXT_WIDTH))
+    say("\n".join(line.rstrip() for line in shown.get().splitlines()))
     say()
 
 

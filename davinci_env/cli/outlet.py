@@ -1,4 +1,5 @@
-"""Checks of `--out` before any work: nobody should wait ten minutes to learn of a read-only folder.
+"""Checks of the place to write to, before any work: nobody should wait ten minutes to learn that a
+folder is read-only.
 
 What may already lie there (an unfinished run, a finished one, something else) is judged by the
 room that writes.
@@ -10,21 +11,21 @@ from pathlib import Path
 from davinci_env.errors import OutputError
 
 
-def writable_file(path: Path) -> Path:
-    """Return `path` if a file can be written there.
+def writable_file(path: Path, option: str = "--out") -> Path:
+    """Return `path`, which this option named, if a file can be written there.
 
     Raises:
         OutputError: it is a folder, or cannot be written or created.
     """
     if path.is_dir():
-        raise OutputError(f"--out {path} is a folder", "name a file")
+        raise OutputError(f"{option} {path} is a folder", "name a file")
     try:
         if path.exists():
             path.open("ab").close()
         else:
             _probe(path.parent)
     except OSError as error:
-        raise _unwritable(path, error) from None
+        raise _unwritable(path, error, option) from None
     return path
 
 
@@ -39,7 +40,7 @@ def writable_folder(path: Path) -> Path:
     try:
         _probe(path)
     except OSError as error:
-        raise _unwritable(path, error) from None
+        raise _unwritable(path, error, "--out") from None
     return path
 
 
@@ -54,6 +55,6 @@ def _probe(folder: Path) -> None:
         pass
 
 
-def _unwritable(path: Path, error: OSError) -> OutputError:
+def _unwritable(path: Path, error: OSError, option: str) -> OutputError:
     reason = (error.strerror or str(error)).lower()
-    return OutputError(f"cannot write to --out {path} ({reason})", "choose another place")
+    return OutputError(f"cannot write to {option} {path} ({reason})", "choose another place")

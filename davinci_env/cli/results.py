@@ -39,6 +39,27 @@ def suite(result: Result) -> None:
     display.facts(facts, title=f"Tasks in {result['out']}")
 
 
+def rejected(examples: Result) -> None:
+    """Print a rejected candidate for each reason: what was said, and what failed."""
+    if not examples:
+        display.say("No candidate was rejected.")
+    for reason, example in examples.items():
+        steps = [
+            step["say"] if "say" in step else f"{step['tool']} {step['arguments']}"
+            for step in example["solution"]
+        ]
+        display.facts(
+            [
+                ("what failed", str(example["detail"]) or reason),
+                ("kind", str(example["kind"])),
+                *[("the user", text) for text in example["turns"]],
+                *[("solution", step) for step in steps],
+                *[("required", text) for text in example["requirements"]],
+            ],
+            title=f"Rejected: {reason}",
+        )
+
+
 def certificates(result: Result, file: object) -> None:
     """Print how the certificates of a task file came out."""
     facts = [("certificates that hold", f"{result['certified']:,} of {result['tasks']:,}")]
@@ -137,6 +158,93 @@ def audit(result: Result) -> None:
         display.table(["operator", "line", "change", "what differs"], rows, title="Not noticed")
 
 
+DOMAINS = 5
+"""How many domains have a column of their own in a survey."""
+
+_GROUPS = {
+    "kind": "Kinds of task",
+    "goal": "Goals",
+    "turn": "Turns after the first",
+    "calls": "Calls, repeats aside",
+    "denials": "Denials",
+    "episodes": "Episodes",
+    "requests": "Words of requests",
+    "assistant": "Words of assistants",
+    "agents": "Passed by others",
+}
+
+
+_NOTED = {
+    "denials/most-common-rule": "most common rule",
+    "requests/vocabulary": "too few requests",
+    "assistant/vocabulary": "too few answers",
+}
+"""Measures of which it is told what else to know, and how that is called."""
+
+
+def survey(result: Result, source: str) -> None:
+    """Print the measures of a corpus group by group, a column for each domain and for all."""
+    title = f"{source}: {number(result['tasks'], 'task')}, {number(result['episodes'], 'episode')}"
+    domains = list(dict.fromkeys(one["domain"] for one in result["measures"]))
+    shown = domains if len(domains) <= DOMAINS + 1 else domains[-1:]
+    found = {(one["name"], one["domain"]): one for one in result["measures"]}
+    names = dict.fromkeys(one["name"] for one in result["measures"])
+    rows: list[tuple[str, ...]] = []
+    for group, heading in _GROUPS.items():
+        own = [name for name in names if name.partition("/")[0] == group]
+        if own:
+            rows.append((heading, "", *("" for _ in shown)))
+        for name in own:
+            told = [_mark(found.get((name, domain))) for domain in shown]
+            rows.append((f"  {name.partition('/')[2]}", _target(found, name), *told))
+    display.table(["", "target", *shown], rows, title=title)
+    missed = [one for one in result["measures"] if one["holds"] is False]
+    if len(shown) < len(domains) and missed:
+        rows = [(one["domain"], one["name"], _mark(one), _ends(one)) for one in missed]
+        display.table(["domain", "missed", "", "target"], rows)
+    held = sum(one["holds"] is True for one in result["measures"])
+    notes = []
+    for name, said in _NOTED.items():
+        noted = [found[name, domain] for domain in shown if (name, domain) in found]
+        texts = [f"{one['note']} ({one['domain']})" for one in noted if one["note"]]
+        if texts:
+            notes.append((said, ", ".join(texts)))
+    display.facts([*notes, ("targets met", f"{held} of {held + len(missed)}")])
+    problems(result["problems"])
+
+
+def _mark(measure: Result | None) -> str:
+    """A value with its mark."""
+    if measure is None or measure["value"] is None:
+        return "–"
+    mark = {True: "✓", False: "✗", None: " "}[measure["holds"]]
+    return f"{mark} {_figure(measure['value'], measure['unit'])}"
+
+
+def _figure(value: float, unit: str) -> str:
+    if unit == "share":
+        return percent(value)
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def _target(found: Mapping[tuple[str, str], Result], name: str) -> str:
+    """The target of a measure, which is the same for every domain."""
+    return next(_ends(one) for (own, _), one in found.items() if own == name)
+
+
+def _ends(measure: Result) -> str:
+    """A target in short: `≥ 50 %`, `≤ 40 %`, `10 % to 20 %`."""
+    target, unit = measure["target"], measure["unit"]
+    if target is None:
+        return ""
+    ends = [_figure(end, unit) for end in (target["least"], target["most"]) if end is not None]
+    if len(ends) == 2:
+        return " to ".join(ends)
+    if unit == "share" and target["least"] == 1:
+        return ends[0]
+    return f"{'≥' if target['least'] is not None else '≤'} {ends[0]}"
+
+
 def domain(head: Result) -> None:
     """Print what identifies a domain, and its measure."""
     title = f"{head['name']} {head['version']}"
@@ -209,6 +317,11 @@ def counts(found: Mapping[str, int]) -> str:
     """Write counts by name, the largest first: `few-outcomes 5, baseline-passes 4`."""
     by_size = sorted(found.items(), key=lambda item: (-item[1], item[0]))
     return ", ".join(f"{name} {count}" for name, count in by_size)
+
+
+def number(count: int, noun: str) -> str:
+    """Write how many there are of something: `1 task`, `2,000 tasks`."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def _by_kind(title: str, table: Mapping[str, Mapping[str, int]]) -> None:

@@ -4,10 +4,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from davinci_env.cli.results import counts
+from davinci_env.cli.results import counts, number
 from davinci_env.errors import Shortage
 
 Result = Mapping[str, Any]
+
+MISSED = 4
+"""How many missed targets a sentence names."""
 
 
 def of_tasks(result: Result) -> Shortage:
@@ -19,6 +22,8 @@ def of_tasks(result: Result) -> Shortage:
     reasons = []
     if result["rejected"]:
         reasons.append(f"candidates rejected: {counts(result['rejected'])}")
+    if result.get("short"):
+        reasons.append(f"missing: {counts(result['short'])}")
     missed = result["draws_without_candidate"]
     if missed:
         reasons.append(f"draws without a candidate: {counts(missed)}")
@@ -34,8 +39,8 @@ def of_lines(file: Path | str, problems: Sequence[Result], *, used: int) -> Shor
     """
     first, others = problems[0], len(problems) - 1
     said = str(first["message"]).removesuffix(".")
-    more = f" (and {_number(others, 'more line')} like that)" if others else ""
-    remedy = f"the {_number(used, 'good line')} counted, so mend the file or leave it at that"
+    more = f" (and {number(others, 'more line')} like that)" if others else ""
+    remedy = f"the {number(used, 'good line')} counted, so mend the file or leave it at that"
     return Shortage(
         f"{file}, line {first['line']}: {said[:1].lower()}{said[1:]}{more}",
         remedy if used else "check that this is the right file",
@@ -66,14 +71,17 @@ def of_rows(result: Result) -> Shortage:
 
 def of_domains(findings: Mapping[str, int]) -> Shortage:
     """Domains with findings, by name."""
-    said = [f"{name} has {_number(count, 'finding')}" for name, count in findings.items() if count]
+    said = [f"{name} has {number(count, 'finding')}" for name, count in findings.items() if count]
     return Shortage(" and ".join(said))
+
+
+def of_targets(missed: Sequence[tuple[str, str]]) -> Shortage:
+    """Measures of a corpus that miss their target, with their domains."""
+    names = [f"{name} of {domain}" for domain, name in missed]
+    more = f" and {len(names) - MISSED} more" if len(names) > MISSED else ""
+    return Shortage(f"{number(len(names), 'target')} missed: {', '.join(names[:MISSED])}{more}")
 
 
 def of_measures(names: Sequence[str]) -> Shortage:
     """Measures of the bench that miss their limit."""
     return Shortage(f"over the limit: {', '.join(names)}")
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

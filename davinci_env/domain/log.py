@@ -80,6 +80,14 @@ class Log:
         )
 
     @property
+    def turn(self) -> int:
+        """The user turn that the conversation is in, counted from 0."""
+        for entry in reversed(self.entries):
+            if isinstance(entry, Event) and entry.kind == "turn":
+                return int(entry.subject["index"])
+        return 0
+
+    @property
     def final_message(self) -> str:
         """The last thing the assistant said ("" if it said nothing)."""
         for entry in reversed(self.entries):

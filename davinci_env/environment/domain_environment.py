@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -49,6 +49,9 @@ class DomainEnvironment:
         record_changes: note each call's canonical changes in the log (episodes want it, exploration
             doesn't).
 
+    `appearing` tells from which user turn on a tool can be seen and called, where that is not the
+    first.
+
     Raises:
         UsageError: no such actor.
     """
@@ -67,6 +70,9 @@ class DomainEnvironment:
         self.record_changes = record_changes
         self.log = Log()
         self._tools = domain.tools
+        self._turn = 0
+        self.appearing: Mapping[str, int] = {}
+        self.before_turn: list[Callable[[], None]] = []
         self._self_service = domain.access == "self_service"
         self._base = world.start
         self._start: bytes | None = None
@@ -96,13 +102,17 @@ class DomainEnvironment:
     # -- the protocol ------------------------------------------------------------------------------
 
     def tools(self) -> list[ToolSpec]:
-        """The domain's tools as specifications."""
-        return list(tool_specs(self.domain))
+        """The domain's tools as specifications, but for those that appear in a later turn only."""
+        specs = tool_specs(self.domain)
+        if not self.appearing:
+            return list(specs)
+        return [spec for spec in specs if self.appearing.get(spec.name, 0) <= self._turn]
 
     def reset(self) -> None:
         """Return to the start state with an empty log."""
         self.world.rollback(self._base)
         self.log.entries.clear()
+        self._turn = 0
 
     def call(self, tool: str, arguments: Mapping[str, Any]) -> ToolResult:
         """Call a tool; a refused call leaves the state unchanged, and so does a defect
@@ -125,7 +135,9 @@ class DomainEnvironment:
         return result
 
     def _find(self, tool: Any) -> Tool | None:
-        return self._tools.get(tool) if isinstance(tool, str) else None
+        if not isinstance(tool, str) or self.appearing.get(tool, 0) > self._turn:
+            return None
+        return self._tools.get(tool)
 
     def _perform(self, tool: Tool, arguments: Mapping[str, Any], before: int) -> ToolResult:
         """One call: bind, refuse, run, render, keep. Everything that goes wrong is undone."""
@@ -182,7 +194,13 @@ class DomainEnvironment:
         )
 
     def observe(self, entry: Message | Event) -> None:
-        """Append a message or a user event to the log."""
+        """Append a message or a user event to the log. Those in `before_turn` are called while the
+        turn that ends is not over yet.
+        """
+        if isinstance(entry, Event) and entry.kind == "turn":
+            for look in self.before_turn:
+                look()
+            self._turn = int(entry.subject["index"])
         self.log.entries.append(entry)
 
     def snapshot(self) -> _Snapshot:
@@ -193,6 +211,8 @@ class DomainEnvironment:
         """Return to a mark."""
         self.world.rollback(snapshot.mark)
         del self.log.entries[snapshot.log_length :]
+        if self._turn:
+            self._turn = self.log.turn
 
     def release(self, snapshot: _Snapshot) -> None:
         """Forget a mark, keeping what happened since."""
@@ -249,6 +269,7 @@ class DomainEnvironment:
         twin = self.fresh()
         apply(twin.world, pack(self.world, self._base))
         twin.log.entries.extend(self.log.entries)
+        twin._turn = self._turn
         return twin
 
     def fresh(self) -> DomainEnvironment:
@@ -262,6 +283,7 @@ class DomainEnvironment:
         )
         if self._start is not None:
             twin.start_from(self._start)
+        twin.appearing = self.appearing
         twin.act_for(self.actor)
         return twin
 
@@ -301,7 +323,7 @@ class DomainEnvironment:
         apply(world, orjson.dumps(content["state"]))
         environment.act_for(content["actor"])
         if log is not None:
-            environment.log = log
+            environment.log, environment._turn = log, log.turn
         return environment
 
 

@@ -19,13 +19,14 @@ MAX_STEPS = 60
 
 @dataclass
 class Episode:
-    """How an episode went, beside the environment's log: why it ended, and the state's hash after
-    each entry.
+    """How an episode went, beside the environment's log: why it ended, the state's hash after each
+    entry, and which of the calls, counted from 0, the agent itself sees as missteps.
     """
 
     finish_reason: FinishReason
     steps: int
     hashes: list[str] = field(default_factory=list)
+    mistaken: set[int] = field(default_factory=set)
 
 
 def play(
@@ -53,6 +54,8 @@ def play(
         episode.steps += 1
         action = agent.act(view)
         if isinstance(action, Call):
+            if action.mistaken:
+                episode.mistaken.add(sum(1 for _ in environment.log.calls()))
             environment.call(action.tool, action.arguments)
             _note(environment, episode, record_hashes)
             continue
@@ -82,8 +85,15 @@ def play_task(
 
 def _hear(environment: Environment, reading: Reading, turn: Turn) -> None:
     """Let the agent hear the user: the text goes to the log, what it means also to the reading."""
+    for event in turn.events:
+        if event.kind == "turn":
+            environment.observe(event)
+            reading.turn, reading.intents = int(event.subject["index"]), turn.intents
+            reading.events.append(event)
     environment.observe(Message("user", turn.text))
     for event in turn.events:
+        if event.kind == "turn":
+            continue
         environment.observe(event)
         reading.events.append(event)
         if event.kind == "revealed":

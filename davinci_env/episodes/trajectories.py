@@ -59,7 +59,7 @@ def trajectory(
             "benchmark": task.benchmark,
             "world": task.world,
             "agent": agent,
-            "messages": tuple(_messages(task, environment)),
+            "messages": tuple(_messages(task, environment, episode)),
             "tools": tuple(
                 FunctionTool.model_validate(t.as_function()) for t in environment.tools()
             ),
@@ -73,17 +73,17 @@ def trajectory(
     )
 
 
-def _messages(task: Task, environment: DomainEnvironment) -> list[dict[str, Any]]:
-    """The conversation; a refused call is a mistake not to be learned, except where the refusal is
-    the point.
+def _messages(task: Task, environment: DomainEnvironment, episode: Episode) -> list[dict[str, Any]]:
+    """The conversation; a misstep is not to be learned, nor is a refused call, except where the
+    refusal is the point.
     """
     messages = chat(environment)
-    if task.kind == "deny":
-        return messages
-    refused = iter([not call.ok for call in environment.log.calls()])
+    calls = enumerate(environment.log.calls())
     for message in messages:
-        if "tool_calls" in message and next(refused):
-            message["weight"] = 0
+        if "tool_calls" in message:
+            number, call = next(calls)
+            if number in episode.mistaken or not (call.ok or task.kind == "deny"):
+                message["weight"] = 0
     return messages
 
 

@@ -148,7 +148,7 @@ def plan_chain(environment: DomainEnvironment, rng: random.Random, wanted: Wante
                 if number > 60:
                     break
                 if len(blocked.blocked) == 1 and blocked.blocked[0] in survey.domain.rules:
-                    plan = _free(environment, survey, blocked, start)
+                    plan = free_by(environment, survey, blocked, start)
                     if plan is not None:
                         return plan
     finally:
@@ -157,7 +157,7 @@ def plan_chain(environment: DomainEnvironment, rng: random.Random, wanted: Wante
     return None
 
 
-def _free(
+def free_by(
     environment: DomainEnvironment, survey: Survey, blocked: Binding, start: Any
 ) -> Plan | None:
     """Try the free writes that touch what the blocking rule reads."""

@@ -15,13 +15,8 @@ class Call(Model):
 
     tool: str
     arguments: JsonObject
-
-
-class GoalCall(Call):
-    """A write of a goal, and the user turn that it belongs to."""
-
     turn: int = Field(default=0, ge=0, exclude_if=lambda turn: turn == 0)
-    """Counted from 0."""
+    """Of a goal's writes: the user turn that it belongs to, counted from 0."""
 
 
 def _absent(value: Any) -> bool:

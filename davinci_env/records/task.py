@@ -9,7 +9,7 @@ from typing import Final, Literal, Self, TypeAlias
 from pydantic import Field, model_validator
 
 from davinci_env.records.base import Json, JsonObject, Model, content_id
-from davinci_env.records.checks import Call, GoalCall, Requirement
+from davinci_env.records.checks import Call, Requirement
 
 TASK_SCHEMA: Final = "davinci/task@1"
 
@@ -158,7 +158,7 @@ class Task(Model):
     requirements: tuple[Requirement, ...]
     solution: tuple[Call | Say, ...]
     """The golden solution."""
-    goals: tuple[tuple[GoalCall, ...], ...]
+    goals: tuple[tuple[Call, ...], ...]
     """The accepted alternatives, each as the writes that bring it about."""
     answer: Json
     """The facts of the golden answer; null where nothing is asked."""
@@ -196,7 +196,7 @@ def task_id(
     kind: Kind,
     request: Request,
     requirements: Sequence[Requirement],
-    goals: Sequence[Sequence[GoalCall]],
+    goals: Sequence[Sequence[Call]],
 ) -> str:
     """Name a task by what it asks: 32 hex digits.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, get_args
+
 from .. import __version__
 from ..environment import DomainEnvironment
 from ..records import (
@@ -15,6 +17,7 @@ from ..records import (
     World,
     task_id,
 )
+from ..records.task import Form
 from .drafts import Draft
 
 PATIENCE = 3
@@ -29,17 +32,19 @@ def assemble(draft: Draft, environment: DomainEnvironment, seed: int) -> Task:
         seed=meta.seed, scale=meta.scale, start_changes=None,
         snapshot=environment.capture().state_hash,
     )  # fmt: skip
-    style: dict[str, object] = {"patience": PATIENCE}
+    first = draft.scenes[0]
+    style: dict[str, object] = {"patience": PATIENCE, **draft.style}
     if draft.pair is not None:
         style["pair"] = draft.pair
     request = Request(
-        text=draft.text, persona="plain", facts=draft.facts, intents=tuple(draft.intents),
+        text=draft.text, persona=draft.persona, facts=_facts(draft), intents=tuple(first.intents),
         user=User(
-            known=tuple(draft.known), unknown=(), plan=tuple(draft.plan), style=style,  # type: ignore[arg-type]
+            known=_known(draft), unknown=(), plan=tuple(draft.plan), style=style,  # type: ignore[arg-type]
         ),
-        turns=(UserTurn(text=draft.text, checkpoint=True),),
+        turns=tuple(_turn(draft, number) for number in range(len(draft.scenes))),
     )  # fmt: skip
-    requirements, goals = tuple(draft.requirements), (tuple(draft.goal),)
+    requirements = tuple(draft.requirements)
+    goals = (tuple(draft.goal),)
     name = task_id(
         world=world, actor=environment.actor, kind=draft.kind, request=request,  # type: ignore[arg-type]
         requirements=requirements, goals=goals,
@@ -50,15 +55,16 @@ def assemble(draft: Draft, environment: DomainEnvironment, seed: int) -> Task:
             "id": name,
             "source": "ees-single",
             "kind": draft.kind,
+            "forms": _forms(draft),
             "actor": environment.actor,
             "benchmark": meta.benchmark,
             "world": world,
             "request": request,
-            "tools": tuple(spec.name for spec in environment.tools()),
+            "tools": tuple(s.name for s in environment.tools() if s.name not in draft.hidden),
             "requirements": requirements,
             "solution": tuple(draft.solution),
             "goals": goals,
-            "answer": draft.answer,
+            "answer": first.answer,
             "certificate": None,
             "difficulty": _difficulty(draft, environment),
             "provenance": Provenance(
@@ -66,6 +72,29 @@ def assemble(draft: Draft, environment: DomainEnvironment, seed: int) -> Task:
             ),
         }
     )
+
+
+def _facts(draft: Draft) -> dict[str, Any]:
+    return {name: value for scene in draft.scenes for name, value in scene.facts.items()}
+
+
+def _known(draft: Draft) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for scene in draft.scenes for name in scene.known))
+
+
+def _turn(draft: Draft, number: int) -> UserTurn:
+    scene = draft.scenes[number]
+    if not number:
+        return UserTurn(text=draft.text, checkpoint=True)
+    return UserTurn(
+        text=scene.text, checkpoint=True, act=scene.act, intents=tuple(scene.intents),
+        tools=scene.tools,
+    )  # fmt: skip
+
+
+def _forms(draft: Draft) -> tuple[Form, ...]:
+    found = {form for scene in draft.scenes for form in scene.forms}
+    return tuple(form for form in get_args(Form) if form in found)
 
 
 def _difficulty(draft: Draft, environment: DomainEnvironment) -> Difficulty:
@@ -76,7 +105,9 @@ def _difficulty(draft: Draft, environment: DomainEnvironment) -> Difficulty:
         calls=len(calls),
         writes=writes,
         reads=len(calls) - writes,
-        rule_chain=draft.chain,
+        rule_chain=max(scene.chain for scene in draft.scenes),
         domains=1,
         transitions=0,
+        turns=len(draft.scenes),
+        lookalikes=max(scene.lookalikes for scene in draft.scenes),
     )

@@ -2,39 +2,42 @@
 
 from __future__ import annotations
 
-import random
-
 from ..agents import phrases
 from ..domain import Rule
-from ..environment import DomainEnvironment
 from ..planning import Binding, support_of
 from ..planning.bindings import plain_arguments
 from ..planning.goals import Plan, Step, Wanted, first_free, forbids_alone
 from ..records import Call, Requirement, Say
 from . import identity
 from . import requirements as req
-from .acts import act_draft
-from .drafts import Bench, Draft, NoCandidate
-from .words import Wish
+from .acts import act_scene, main_row, plan_of
+from .bench import Bench
+from .drafts import NoCandidate, Scene
+from .words import NoPhrase, Wish
+
+LOOK_AT = 200
+"""Calls of a tool that are looked at for one that a rule forbids."""
 
 
-def draw_deny(environment: DomainEnvironment, rng: random.Random, wanted: Wanted) -> list[Draft]:
-    """Ask for what one rule forbids; the twin asks for the same where nothing forbids it."""
-    bench = Bench(environment, rng)
-    rules = [r for r in bench.domain.rules.values() if can_deny(r) and wanted(r) > 0]
-    rules.sort(key=lambda r: -wanted(r) * rng.random())
-    for rule in rules:
-        tools = [t for t in bench.survey.writes() if any(r.code == rule.code for r in t.requires)]
-        rng.shuffle(tools)
-        for tool in tools:
-            blocked = _blocked_by(bench, tool.name, rule.code)
+def deny_pair(bench: Bench, wanted: Wanted) -> tuple[Scene, Scene]:
+    """Ask for what one rule forbids, and for the same where nothing forbids it.
+
+    Raises NoCandidate.
+    """
+    for rule in _rules(bench, wanted):
+        for tool in _governed(bench, rule):
+            blocked = blocked_by(bench, tool.name, rule.code)
             free = first_free(bench.survey, tool) if blocked is not None else None
             if blocked is None or free is None:
                 continue
             try:
-                return _deny_pair(bench, blocked, free, rule.code)
-            except NoCandidate:
+                phrase = bench.words.phrase(tool)
+                step, twin = (Step(b, plain_arguments(b)) for b in (blocked, free))
+                denied = deny_scene(bench, step, bench.words.wish(step, phrase), rule.code)
+                feasible = act_scene(bench, Plan((twin,)), [bench.words.wish(twin, phrase)])
+            except (NoCandidate, NoPhrase):
                 continue
+            return denied, feasible
     raise NoCandidate("no rule forbids anything alone")
 
 
@@ -44,33 +47,47 @@ def can_deny(rule: Rule) -> bool:
     return not procedural and (bool(rule.concepts) or any(p.concepts for p in rule.parts))
 
 
-def _blocked_by(bench: Bench, tool: str, code: str) -> Binding | None:
+def _rules(bench: Bench, wanted: Wanted) -> list[Rule]:
+    rules = [r for r in bench.domain.rules.values() if can_deny(r) and wanted(r) > 0]
+    rules.sort(key=lambda r: -wanted(r) * bench.rng.random())
+    return rules
+
+
+def _governed(bench: Bench, rule: Rule) -> list:  # type: ignore[type-arg]
+    tools = [t for t in bench.survey.writes() if any(r.code == rule.code for r in t.requires)]
+    bench.rng.shuffle(tools)
+    return tools
+
+
+def blocked_by(bench: Bench, tool: str, code: str) -> Binding | None:
+    """A call of a tool that this rule alone forbids."""
     for number, binding in enumerate(bench.survey.bindings(bench.domain.tools[tool])):
         if binding.blocked == (code,) and forbids_alone(bench.environment, binding, code):
             return binding
-        if number > 200:
+        if number > LOOK_AT:
             return None
     return None
 
 
-def _deny_pair(bench: Bench, blocked: Binding, free: Binding, code: str) -> list[Draft]:
-    tool = blocked.tool
-    pair = f"deny:{tool.name}:{bench.rng.randrange(10**9)}"
-    phrase = bench.words.phrase(tool)
-    step = Step(blocked, plain_arguments(blocked))
-    twin = Step(free, plain_arguments(free))
-    denied = _denied(bench, step, bench.words.wish(step, phrase), code, pair)
-    feasible = act_draft(bench, Plan((twin,)), [bench.words.wish(twin, phrase)], pair=pair)
-    return [denied, feasible]
-
-
-def _denied(bench: Bench, step: Step, wish: Wish, code: str, pair: str) -> Draft:
-    rule = next(r for r in step.tool.requires if r.code == code)
+def rests_on(bench: Bench, step: Step, rule: Rule) -> list[tuple[str, str]]:
+    """The rows that a refusal rests on. Raises NoCandidate for a rule of the agent's own that rests
+    on none.
+    """
     context = step.tool.context(dict(step.binding.values), bench.survey.db, [], step.arguments)
     support = support_of(rule, context)
     places = [*support.direct, *support.listed]
     if not places and rule.by == "agent":
         raise NoCandidate("a rule that rests on no record")
+    return places
+
+
+def deny_scene(bench: Bench, step: Step, wish: Wish, code: str) -> Scene:
+    """A wish that a rule forbids: nothing changes, its facts are looked up, the rule is named.
+
+    Raises NoCandidate where the facts can't be looked up.
+    """
+    rule = next(r for r in step.tool.requires if r.code == code)
+    places = rests_on(bench, step, rule)
     needed = bench.needed([step])
     attempt: list[Call] = []
     try:
@@ -82,31 +99,29 @@ def _denied(bench: Bench, step: Step, wish: Wish, code: str, pair: str) -> Draft
             raise
         attributes, reads = bench.reads([step.tool], wish.told, needed)
         attempt = [Call(tool=step.tool.name, arguments=step.arguments)]
-    because = phrases.because_of(rule, context, bench.domain, bench.rng)
+    context = bench.declined(step, code, []).context
     concepts = phrases.concepts_of(rule, context)
-    said = phrases.refusal(bench.domain, bench.describe(step), rule, because, bench.rng, concepts)
-    introduction = identity.introduce(bench.domain, bench.person, attributes)
-    return Draft(
-        kind="deny",
-        text=bench.request(introduction, bench.sentences([wish])),
+    confirmed = bench.confirm([step]) if attempt else []
+    said = bench.speaker.report([bench.declined(step, code, concepts)])
+    bench.speaker.said()
+    return Scene(
+        points=[wish],
         intents=[wish.intent],
-        facts=identity.facts_of(bench.person, attributes),
         requirements=[
             req.rule_requirement(bench.domain, code, concepts),
             _looked_up(step, rule, places),
             req.frame_requirement("nothing"),
-            req.policy_requirement(),
         ],
-        solution=[
-            *reads,
-            *(bench.confirm([step]) if attempt else []),
-            *attempt,
-            Say(say=said),
-        ],
-        goal=[],
-        plan=bench.plan_of([step], [wish]),
+        solution=[*reads, *confirmed, *attempt, Say(say=said)],
+        facts=identity.facts_of(bench.person, attributes),
+        plan=plan_of(bench, [step]),
+        attributes=attributes,
+        told=wish.told,
+        needed=needed,
+        focus=main_row(step),
+        denied=(step, code),
         answer={"rule": code},
-        pair=pair,
+        lookalikes=bench.lookalikes(step),
     )
 
 

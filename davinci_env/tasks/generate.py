@@ -14,7 +14,8 @@ from ..episodes.store import Result, RunStore
 from ..errors import UsageError
 from ..records import to_line
 from .kinds import DRAWS
-from .schedule import Tally, note_of, schedule
+from .limits import read_limits, read_quotas
+from .schedule import Tally, note_of, quota_schedule, schedule
 from .units import TWINS, Order, make, world_seed
 
 Progress = Callable[[int, int, str], None]
@@ -31,11 +32,12 @@ class SuiteSummary:
     @property
     def passed(self) -> bool:
         """Whether as many tasks were certified as were asked for."""
-        return self.tally.tasks >= self.tally.wanted
+        return self.tally.tasks >= self.tally.wanted and not self.tally.short
 
     def to_json(self) -> dict[str, Any]:
         """The summary as JSON."""
-        return {"out": str(self.out), **summary_of(self.tally)}
+        short = {"short": self.tally.short} if self.tally.short else {}
+        return {"out": str(self.out), **summary_of(self.tally), **short}
 
 
 def summary_of(tally: Tally) -> dict[str, Any]:
@@ -60,6 +62,7 @@ def generate_suite(
     scale: float = 1.0,
     *,
     kinds: Sequence[str] | None = None,
+    difficulty: Sequence[str] = (),
     paths: Sequence[Path | str] = (),
     trust: bool = False,
     progress: Progress | None = None,
@@ -69,31 +72,39 @@ def generate_suite(
 
     Args:
         names: domains; None takes all that ship with the package.
-        kinds: only these kinds.
+        kinds: only these kinds; with a number (`deny=10`), so many of each instead of `n`.
+        difficulty: limits on measured difficulty, such as `calls>=6`.
         out: JSONL file; an unfinished run of the same command is resumed.
 
     Raises:
-        UnknownDomain, UsageError: bad names or kinds, or an odd number of twins.
+        UnknownDomain, UsageError: bad names, kinds or limits, or an odd number of twins.
         OutputError: something else is at `out`.
     """
     domains = domain_names(names, paths=paths, trust=trust)
-    chosen = _kinds(kinds)
-    if n % 2 and TWINS.issuperset(chosen):
+    quotas = read_quotas(kinds or list(DRAWS), list(DRAWS))
+    chosen = list(quotas)
+    numbers = {kind: number for kind, number in quotas.items() if number is not None}
+    read_limits(difficulty)
+    if not numbers and n % 2 and TWINS.issuperset(chosen):
         raise UsageError(
             f"--n {n} can't be reached with {' and '.join(chosen)} alone",
             "each comes with a feasible twin, so give an even number",
         )
     command = {
         "command": "tasks", "domains": versions(domains, paths, trust), "n": n, "seed": seed,
-        "scale": scale, "kinds": chosen,
+        "scale": scale, "kinds": chosen, **({"quotas": numbers} if numbers else {}),
+        **({"difficulty": list(difficulty)} if difficulty else {}),
     }  # fmt: skip
-    make_order = order_maker(seed, scale, paths, trust)
+    make_order = order_maker(seed, scale, paths, trust, difficulty)
     try_worlds(domains, seed, scale, paths, trust)
     with RunStore(out, command, force=force) as store:
         if store.manifest is not None:
             return SuiteSummary(out, tally_from(store.manifest["tally"]))
-        plan = schedule(domains, n, chosen, make_order, each=True)
-        wanted = n * len(domains)
+        if numbers:
+            plan = quota_schedule(domains, numbers, make_order)
+        else:
+            plan = schedule(domains, n, chosen, make_order, each=True)
+        wanted = (sum(numbers.values()) or n) * len(domains)
         tally = run_schedule(
             store,
             plan,
@@ -137,11 +148,15 @@ def versions(
 
 
 def order_maker(
-    seed: int, scale: float, paths: Sequence[Path | str], trust: bool
+    seed: int,
+    scale: float,
+    paths: Sequence[Path | str],
+    trust: bool,
+    difficulty: Sequence[str] = (),
 ) -> Callable[[str, str, int], Order]:
     """Orders of one run."""
-    texts = tuple(str(p) for p in paths)
-    return lambda domain, kind, index: Order(domain, kind, index, seed, scale, texts, trust)
+    texts, limits = tuple(str(p) for p in paths), tuple(difficulty)
+    return lambda domain, kind, index: Order(domain, kind, index, seed, scale, texts, trust, limits)
 
 
 def counting(progress: Progress | None, wanted: int) -> Callable[[Done], None] | None:
@@ -164,15 +179,6 @@ def _work(name: str, order: Order) -> Result:
     return Result({name: [to_line(task) for task in made.tasks]}, note_of(order, made))
 
 
-def _kinds(kinds: Sequence[str] | None) -> list[str]:
-    if not kinds:
-        return list(DRAWS)
-    unknown = [k for k in kinds if k not in DRAWS]
-    if unknown:
-        raise UsageError(f"there is no kind {unknown[0]!r}", f"choose from {', '.join(DRAWS)}")
-    return list(dict.fromkeys(kinds))
-
-
 def tally_to(tally: Tally) -> dict[str, Any]:
     """A tally as JSON, for the manifest."""
     return {
@@ -182,6 +188,8 @@ def tally_to(tally: Tally) -> dict[str, Any]:
         "rejected": dict(sorted(tally.rejected.items())),
         "missed": dict(sorted(tally.missed.items())),
         "passed": dict(sorted(tally.passed.items())),
+        "short": dict(tally.short),
+        "examples": dict(sorted(tally.examples.items())),
     }
 
 
@@ -190,4 +198,5 @@ def tally_from(stored: dict[str, Any]) -> Tally:
     tally = Tally(stored["wanted"])
     for name in ("by_kind", "by_domain", "rejected", "missed", "passed"):
         getattr(tally, name).update(stored[name])
+    tally.short, tally.examples = stored["short"], stored["examples"]
     return tally

@@ -1,5 +1,5 @@
-"""Kinds: how a draft of each kind is drawn. Deny and clarify come with a feasible twin in the same
-words.
+"""Kinds: how the drafts of each kind are drawn. Deny and clarify come with a feasible twin in the
+same words.
 """
 
 from __future__ import annotations
@@ -10,90 +10,148 @@ from typing import Any
 
 from ..domain import Parameter
 from ..environment import DomainEnvironment
-from ..planning import Binding, plan_chain, plan_writes
+from ..planning import Binding
 from ..planning.bindings import plain_arguments
 from ..planning.goals import Plan, Step, Wanted, first_free
-from ..records import Say
 from ..state import UPDATED, Change
-from . import identity
-from . import requirements as req
-from .acts import act_draft, asked_value, carry_out
-from .denials import draw_deny
-from .drafts import Bench, Draft, NoCandidate
+from .acts import Extra, act_scene, carry_out
+from .bench import Bench
+from .denials import deny_pair
+from .drafts import Draft, NoCandidate, Scene
+from .followups import (
+    FollowUp,
+    act_on_answer,
+    ask_scene,
+    declined_later,
+    further_act,
+    further_denied,
+    further_question,
+    push_back,
+    remedy,
+    undo,
+)
+from .forms import any_tool, chain, draw_writes, plain_writes
+from .handoffs import appears, concern_scene, missing_scene
+from .protests import decline, second_choice
 from .questions import Question, askable_columns, attribute_question, draw_question
+from .stories import Story
+from .typos import with_typo
 from .words import NoPhrase
 
-LENGTHS = (1, 1, 1, 2, 2, 3)
-"""How many writes a plain task asks for, drawn evenly."""
+Draw = Callable[[DomainEnvironment, random.Random, Wanted], list[Draft]]
 
-CHAIN_SHARE = 0.3
-"""How often a task with several writes is a chain: blocked, then enabled by the one before."""
+AFTER_ACT: dict[FollowUp, float] = {
+    undo: 0.38, further_act: 0.26, further_question: 0.05, further_denied: 0.14,
+    declined_later: 0.17,
+}  # fmt: skip
+AFTER_ASK: dict[FollowUp, float] = {
+    act_on_answer: 0.45, further_act: 0.4, declined_later: 0.15,
+}  # fmt: skip
+AFTER_DENIAL: dict[FollowUp, float] = {
+    push_back: 0.55, remedy: 0.35, further_act: 0.1,
+}  # fmt: skip
+AFTER_HAND_OVER: dict[FollowUp, float] = {
+    further_act: 0.35, further_denied: 0.25, declined_later: 0.2, further_question: 0.2,
+}  # fmt: skip
+LAST: dict[FollowUp, float] = {
+    further_act: 0.45, further_denied: 0.25, declined_later: 0.1, further_question: 0.2,
+}  # fmt: skip
+
+DECLINES = 0.34
+"""How often a request of writes is declined or corrected at the confirmation."""
+
+CHAINED = 0.55
+"""How often the writes before a question are a chain."""
+
+TYPOS = 0.2
+"""How often the fact by which a person is found is mistyped, where that can be noticed."""
+
+
+def _told(
+    environment: DomainEnvironment, rng: random.Random, tell: Callable[[Story], Draft]
+) -> Draft:
+    """Tell a story from the environment's present state, which is left as it is."""
+    story = Story(environment, rng)
+    try:
+        return tell(story)
+    finally:
+        story.end()
 
 
 def draw_act(environment: DomainEnvironment, rng: random.Random, wanted: Wanted) -> list[Draft]:
-    """Change something: one to three writes, or a blocked write with the one that enables it."""
-    bench = Bench(environment, rng)
-    plan = _plan(environment, rng, wanted)
-    wishes = [bench.words.wish(step) for step in plan.steps]
-    return [act_draft(bench, plan, wishes)]
+    """Change something, in some form; perhaps more."""
+
+    def tell(story: Story) -> Draft:
+        story.add(_opening(story.bench, wanted))
+        if story.follow(AFTER_ACT, 0.75):
+            story.follow(LAST, 0.3)
+        with_typo(story, TYPOS)
+        return story.draft("act")
+
+    return [_told(environment, rng, tell)]
 
 
-def _plan(environment: DomainEnvironment, rng: random.Random, wanted: Wanted) -> Plan:
-    plan = None
-    if rng.random() < CHAIN_SHARE:
-        plan = plan_chain(environment, rng, wanted)
-    if plan is None:
-        plan = plan_writes(environment, rng, rng.choice(LENGTHS), wanted)
-    if plan is None:
-        raise NoCandidate("no free write")
-    return plan
+def _opening(bench: Bench, wanted: Wanted) -> Scene:
+    """A scene of writes, of which one may be declined or corrected at the confirmation."""
+    if bench.rng.random() < DECLINES:
+        try:
+            return bench.rng.choice((decline, second_choice))(bench, any_tool)
+        except NoCandidate:
+            pass
+    return draw_writes(bench, wanted)
 
 
 def draw_ask(environment: DomainEnvironment, rng: random.Random, wanted: Wanted) -> list[Draft]:
-    """Find something out: an attribute, a count, a sum, or what a composed read tells."""
-    bench = Bench(environment, rng)
-    question = draw_question(bench)
-    tools = bench.reading_tools()
-    if question.call is not None:
-        tools = [bench.domain.tools[question.call.tool], *tools]
-    attributes, reads = bench.reads(tools, question.told, question.needed, question.places)
-    if question.call is not None:
-        reads.append(question.call)
-    value = asked_value(bench, (), question)
-    introduction = identity.introduce(bench.domain, bench.person, attributes)
-    return [
-        Draft(
-            kind="ask",
-            text=bench.request(introduction, [question.text]),
-            intents=[question.intent],
-            facts=identity.facts_of(bench.person, attributes),
-            requirements=[
-                req.answer_requirement([question.slot], "The answer is told."),
-                *([req.looked_up_requirement(question.places)] if question.places else []),
-                req.frame_requirement("nothing"),
-                req.policy_requirement(),
-            ],
-            solution=[*reads, Say(say=question.answer(bench, value))],
-            goal=[],
-        )
-    ]
+    """Find something out, perhaps act on it."""
+
+    def tell(story: Story) -> Draft:
+        story.add(ask_scene(story.bench, draw_question(story.bench)))
+        if story.follow({further_question: 1.0}, 0.55):
+            story.follow({further_question: 1.0}, 0.3)
+        with_typo(story, TYPOS)
+        return story.draft("ask")
+
+    return [_told(environment, rng, tell)]
 
 
 def draw_act_ask(environment: DomainEnvironment, rng: random.Random, wanted: Wanted) -> list[Draft]:
-    """Change something and ask for a value that the change sets."""
-    bench = Bench(environment, rng)
+    """Change something and ask for a value that the change sets; or ask, and then act on it."""
+    if rng.random() < 0.55:
+        return [_told(environment, rng, _asked_then_done)]
+
+    def tell(story: Story) -> Draft:
+        story.add(_changed_and_asked(story.bench, wanted))
+        story.follow(AFTER_ACT, 0.5)
+        with_typo(story, TYPOS)
+        return story.draft("act+ask")
+
+    return [_told(environment, rng, tell)]
+
+
+def _asked_then_done(story: Story) -> Draft:
+    story.add(ask_scene(story.bench, draw_question(story.bench)))
+    if not story.follow(AFTER_ASK, 1.0) or not story.scenes[-1].steps:
+        raise NoCandidate("nothing to do after the answer")
+    story.follow(AFTER_ACT, 0.4)
+    with_typo(story, TYPOS)
+    return story.draft("act+ask")
+
+
+def _changed_and_asked(bench: Bench, wanted: Wanted) -> Scene:
     for _ in range(4):
-        plan = plan_writes(environment, rng, rng.choice((1, 1, 2)), wanted)
-        if plan is None:
-            raise NoCandidate("no free write")
-        changes, _ = carry_out(environment, plan.steps)
+        if bench.rng.random() < CHAINED:
+            scene = chain(bench, any_tool)
+        else:
+            scene = plain_writes(bench, wanted, bench.rng.choice((1, 2)))
+        changes, _ = carry_out(bench.environment, scene.steps)
         given = {
-            v for s in plan.steps for v in s.binding.values.values() if not isinstance(v, list)
+            v for s in scene.steps for v in s.binding.values.values() if not isinstance(v, list)
         }
         question = _changed_question(bench, changes, given)
         if question is not None:
-            wishes = [bench.words.wish(step) for step in plan.steps]
-            return [act_draft(bench, plan, wishes, question=question)]
+            wishes = bench.words.wishes(scene.steps)
+            plan = Plan(tuple(scene.steps))
+            return act_scene(bench, plan, wishes, Extra(question=question))
     raise NoCandidate("no changed value to ask for")
 
 
@@ -120,7 +178,32 @@ def _changed_question(bench: Bench, changes: Sequence[Change], given: set[Any]) 
     if not options:
         return None
     row, column = bench.rng.choice(options)
-    return attribute_question(bench, row, column, "goal", stale=True)
+    return attribute_question(bench, row, column, stale=True)
+
+
+def draw_deny(environment: DomainEnvironment, rng: random.Random, wanted: Wanted) -> list[Draft]:
+    """Ask for what one rule forbids, perhaps insist; the twin asks where nothing forbids it."""
+    bench = Bench(environment, rng)
+    denied, feasible = deny_pair(bench, wanted)
+    pair = f"deny:{rng.randrange(10**9)}"
+
+    def tell(story: Story) -> Draft:
+        story.bench = bench
+        story.add(denied)
+        if story.follow(AFTER_DENIAL, 0.8) and story.scenes[-1].act == "push-back":
+            story.follow({remedy: 0.4, further_act: 0.4, further_question: 0.2}, 0.3)
+        return story.draft("deny", pair=pair)
+
+    return [_told(environment, rng, tell), _twin(environment, rng, feasible, pair)]
+
+
+def _twin(environment: DomainEnvironment, rng: random.Random, scene: Scene, pair: str) -> Draft:
+    def tell(story: Story) -> Draft:
+        story.add(scene)
+        story.follow(AFTER_ACT, 0.65)
+        return story.draft("act", pair=pair)
+
+    return _told(environment, rng, tell)
 
 
 def draw_clarify(environment: DomainEnvironment, rng: random.Random, wanted: Wanted) -> list[Draft]:
@@ -135,26 +218,29 @@ def draw_clarify(environment: DomainEnvironment, rng: random.Random, wanted: Wan
         names = [p.name for p in tool.parameters if _can_be_missing(bench, binding, p)]
         if not names:
             continue
-        missing = rng.choice(names)
-        step = Step(binding, plain_arguments(binding))
+        plan = Plan((Step(binding, plain_arguments(binding)),))
         try:
-            phrase = bench.words.phrase(tool, missing)
-        except NoPhrase:
+            silent, whole = _silent_and_whole(bench, plan, rng.choice(names))
+        except (NoCandidate, NoPhrase):
             continue
-        pair = f"clarify:{tool.name}:{rng.randrange(10**9)}"
-        try:
-            asked = act_draft(
-                bench,
-                Plan((step,)),
-                [bench.words.wish(step, phrase, missing)],
-                missing=missing,
-                pair=pair,
-            )
-            twin = act_draft(bench, Plan((step,)), [bench.words.wish(step)], pair=pair)
-        except NoCandidate:
-            continue
-        return [asked, twin]
+        pair = f"clarify:{rng.randrange(10**9)}"
+
+        def tell(story: Story, scene: Scene = silent, name: str = pair) -> Draft:
+            story.bench = bench
+            story.add(scene)
+            story.follow(AFTER_ACT, 0.65)
+            return story.draft("clarify", pair=name)
+
+        return [_told(environment, rng, tell), _twin(environment, rng, whole, pair)]
     raise NoCandidate("no fact can be left out")
+
+
+def _silent_and_whole(bench: Bench, plan: Plan, missing: str) -> tuple[Scene, Scene]:
+    (step,) = plan.steps
+    phrase = bench.words.phrase(step.tool, missing)
+    wish = bench.words.wish(step, phrase, missing)
+    silent = act_scene(bench, plan, [wish], Extra(missing=missing))
+    return silent, act_scene(bench, plan, [bench.words.wish(step)])
 
 
 def _can_be_missing(bench: Bench, binding: Binding, parameter: Parameter) -> bool:
@@ -186,10 +272,38 @@ def _can_be_missing(bench: Bench, binding: Binding, parameter: Parameter) -> boo
     return False
 
 
-DRAWS: dict[str, Callable[[DomainEnvironment, random.Random, Wanted], list[Draft]]] = {
+def draw_handoff(environment: DomainEnvironment, rng: random.Random, wanted: Wanted) -> list[Draft]:
+    """What only a person can settle: hand over, for the right reason."""
+
+    def tell(story: Story) -> Draft:
+        story.add(concern_scene(story.bench))
+        story.follow(AFTER_HAND_OVER, 0.45)
+        with_typo(story, TYPOS)
+        return story.draft("handoff")
+
+    return [_told(environment, rng, tell)]
+
+
+def draw_missing(environment: DomainEnvironment, rng: random.Random, wanted: Wanted) -> list[Draft]:
+    """A wish whose tool isn't listed; it may come back in a later turn."""
+
+    def tell(story: Story) -> Draft:
+        first = missing_scene(story.bench, wanted)
+        assert first.withheld is not None
+        story.add(first)
+        if not story.follow({appears: 1.0}, 0.45):
+            story.follow(AFTER_HAND_OVER, 0.5)
+        return story.draft("missing-tool", hidden=[first.withheld.tool.name])
+
+    return [_told(environment, rng, tell)]
+
+
+DRAWS: dict[str, Draw] = {
     "act": draw_act,
     "ask": draw_ask,
     "act+ask": draw_act_ask,
     "deny": draw_deny,
     "clarify": draw_clarify,
+    "handoff": draw_handoff,
+    "missing-tool": draw_missing,
 }

@@ -3,63 +3,73 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date, timedelta
 from typing import Any
 
-from ..agents import phrases
+from ..agents.referents import second_person
+from ..agents.sets import rows_in_words
+from ..agents.speaker import Attribute, Counted, Field, Summed
+from ..agents.speech import label_paths
 from ..domain import Row
 from ..planning import Binding, wire_arguments
 from ..planning.goals import Step
 from ..records import Call, Slot, Source
-from ..state import ColumnInfo, EntityInfo, plain
-from .drafts import Bench, NoCandidate
+from ..state import ColumnInfo, EntityInfo, parse_value, plain
+from ..verify.goals import ask as ask_state
+from .bench import Bench
+from .drafts import NoCandidate
+from .mentions import Mention, typed
 from .requirements import literal, slot_type
-from .words import Told, _typed
+from .words import Ask, NoPhrase, Told
 
-ASK = (
-    "Could you tell me {}?",
-    "I'd like to know {}.",
-    "Can you look up {} for me?",
-    "Please tell me {}.",
-    "I'm wondering about {}: can you check?",
-)
 ASKABLE = ("money", "date", "datetime", "minutes", "int")
+Also = list[list[Any]]
+Place = tuple[str, str]
 
 
 @dataclass
 class Question:
-    """A question with everything that follows from it."""
+    """A question with everything that follows from it.
 
-    text: str
+    Attributes:
+        places: rows that the solution must look at.
+        row: the row that it is about, if it is about one.
+        forms: what makes it more than a plain question.
+    """
+
+    ask: Ask
     intent: dict[str, Any]
     slot: Slot
-    told: list[Told]
-    needed: list[Told]
-    places: list[tuple[str, str]]
-    row: Row | None
     spec: ColumnInfo
-    where: dict[str, Any]
+    told: list[Told] = field(default_factory=list)
+    needed: list[Told] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
+    row: Row | None = None
+    info: EntityInfo | None = None
+    where: dict[str, Any] = field(default_factory=dict)
+    also: Also = field(default_factory=list)
     call: Call | None = None
+    step: Step | None = None
     clause: str = ""
+    forms: set[str] = field(default_factory=set)
 
-    def answer(self, bench: Bench, value: Any) -> str:
-        """The sentence that answers it."""
-        if self.call is not None:
-            return phrases.answer_clause(bench.domain, self.clause, self.spec.kind, value)
+    def news(self, value: Any) -> Attribute | Counted | Summed | Field:
+        """The answer as news."""
+        if self.step is not None:
+            step = self.step
+            return Field(step.tool, step.binding.values, self.clause, self.spec.kind, value)
         if self.row is not None:
-            return phrases.answer_attribute(
-                bench.domain, phrases.with_id(self.row), self.spec, value
-            )
-        info = bench.domain.entities[self.slot.name]._info
-        what = phrases.what_rows(info, self.where)
+            return Attribute(self.row, self.spec.attribute, value)
+        assert self.info is not None
         if "count" in self.intent["ask"]:
-            return phrases.answer_count(what, value)
-        return phrases.answer_sum(bench.domain, self.spec, what, value)
+            return Counted(self.info, self.where, self.also, value)
+        return Summed(self.info, self.spec, self.where, self.also, value)
 
 
 def draw_question(bench: Bench) -> Question:
     """Draw a question about the actor's records. Raises NoCandidate."""
-    makers = [_attribute, _attribute, _count, _sum, _told, _told]
+    makers = [_attribute, _picked, _picked, _count, _sum, _sum, _told, _told]
     bench.rng.shuffle(makers)
     for maker in makers:
         question = maker(bench)
@@ -68,28 +78,57 @@ def draw_question(bench: Bench) -> Question:
     raise NoCandidate("question")
 
 
+def asked_value(bench: Bench, steps: Sequence[Step], question: Question) -> Any:
+    """The answer after the steps. Raises NoCandidate where there is none."""
+    environment = bench.environment
+    start = environment.snapshot()
+    try:
+        for step in steps:
+            environment.call(step.tool.name, step.arguments)
+        rows = ask_state(question.slot.expected, environment)
+        if not rows or rows[0][0] is None:
+            raise NoCandidate("the answer is empty")
+        return parse_value(question.spec.kind, rows[0][0])
+    finally:
+        environment.restore(start)
+        environment.release(start)
+
+
+def named(bench: Bench, name: str) -> str:
+    """A slot's name, which differs from turn to turn."""
+    return f"{name}@{bench.turn}" if bench.turn else name
+
+
+# -- one row ---------------------------------------------------------------------------------------
+
+
 def attribute_question(
-    bench: Bench, row: Row, column: str, over: str, stale: bool = False
+    bench: Bench,
+    row: Row,
+    column: str,
+    *,
+    stale: bool = False,
+    mention: Mention | None = None,
 ) -> Question:
     """Ask for one column of a row. `stale`: the value at the start is a decoy."""
     info: EntityInfo = row._info
     spec = info.columns[column]
-    mention = bench.words.describe(row, bench.survey.rows(row.entity), avoid={column})
-    label = str(row) + mention.addition
+    asked = bench.words.attribute_clause(row, column, mention)
+    assert asked.intent is not None and asked.mention is not None
+    label = str(row)
     query = f'SELECT "{column}" FROM "{info.table}" WHERE "{info.pk}" = {literal(row.id)}'
     slot = Slot(
-        name=info.name,
+        name=named(bench, info.name),
         type=slot_type(spec.kind, spec.choices),  # type: ignore[arg-type]
-        expected=Source(over=over, query=query),  # type: ignore[arg-type]
+        expected=Source(over="goal", query=query),
         decoys=Source(over="ref", query=_siblings(info, row, column, stale)),
-        cues=(spec.says, str(row)[:1].upper() + str(row)[1:]),
+        cues=(spec.says, label[:1].upper() + label[1:]),
         choices=tuple(str(c) for c in spec.choices),
     )
-    spec_row = bench.words.row_spec(row, mention)
+    told = [] if asked.mention.spec is not None else typed(row, asked.mention)
     return Question(
-        bench.rng.choice(ASK).format(f"the {spec.says} of {label}"),
-        {"ask": {"attribute": {"row": spec_row, "column": column}}},
-        slot, _typed(row, mention), [(info.name, row.id)], [(info.table, row.id)], row, spec, {},
+        asked, dict(asked.intent), slot, spec, told, [(info.name, row.id)],
+        [(info.table, row.id)], row,
     )  # fmt: skip
 
 
@@ -105,76 +144,96 @@ def askable_columns(info: EntityInfo) -> list[str]:
     ]
 
 
-def _attribute(bench: Bench) -> Question | None:
+def _own_rows(bench: Bench) -> list[Row]:
     rows = [
         row
         for entity in bench.domain.entities.values()
         for row in bench.survey.rows(entity)
-        if entity is not bench.domain.identity and bench.domain.owner_of(row) is not None
+        if entity is not bench.domain.identity
+        and bench.domain.owner_of(row) is not None
+        and _goes_on(row)
     ]
     bench.rng.shuffle(rows)
-    for row in rows[:12]:
-        columns = [c for c in askable_columns(row._info) if getattr(row, c)]
-        quoted = set(phrases_quoted(row._info))
-        columns = [c for c in columns if c not in quoted]
-        if columns:
-            return attribute_question(bench, row, bench.rng.choice(columns), "goal")
+    return rows
+
+
+def _goes_on(row: Row) -> bool:
+    """Whether a row's lifecycle is not over: people ask about what still concerns them."""
+    cycle = row._info.lifecycle
+    state = None if cycle is None else getattr(row, row._info.state_column)
+    return cycle is None or any(source == state for source, _ in cycle.arcs)
+
+
+def _attribute(bench: Bench) -> Question | None:
+    for row in _own_rows(bench)[:12]:
+        column = _worth_asking(bench, row)
+        if column is not None:
+            return attribute_question(bench, row, column)
     return None
 
 
-def _told(bench: Bench) -> Question | None:
-    """A field of a composed read ("what I would owe if …"), which only that read tells."""
-    tools = [t for t in bench.domain.tools.values() if t.tells]
-    bench.rng.shuffle(tools)
-    for tool in tools:
-        for number, binding in enumerate(bench.survey.bindings(tool)):
-            question = None if binding.blocked else _told_by(bench, binding)
-            if question is not None:
-                return question
-            if number > 20:
-                break
+def _worth_asking(bench: Bench, row: Row, *avoid: str) -> str | None:
+    """A column with a value that the row's own name doesn't give away; declared ones first."""
+    quoted = {p.split(".")[0] for p in label_paths(row._info)} | set(avoid)
+    columns = [c for c in askable_columns(row._info) if getattr(row, c) and c not in quoted]
+    declared = [c for c in columns if row._info.columns[c].asks]
+    return bench.rng.choice(declared or columns) if columns else None
+
+
+def _picked(bench: Bench) -> Question | None:
+    """A column of the row with the least or most of another."""
+    for entity in _shuffled(bench, bench.domain.entities.values()):
+        info: EntityInfo = entity._info
+        if info.owner is None or info.refs[info.owner].target is not bench.domain.identity:
+            continue
+        for where, rows in by_state(bench, info):
+            found = extreme(bench, rows) if _goes_on(rows[0]) else None
+            if found is None:
+                continue
+            row, column, order = found
+            asked = _worth_asking(bench, row, column, *where)
+            if asked is None:
+                continue
+            mention = bench.words.picked(row, column, order, where)
+            question = attribute_question(bench, row, asked, mention=mention)
+            question.places = [(info.table, r.id) for r in rows]
+            question.forms = {"selection"}
+            return question
     return None
 
 
-def _told_by(bench: Bench, binding: Binding) -> Question | None:
-    tool = binding.tool
-    step = Step(binding, wire_arguments(tool, binding.values))
-    start = bench.environment.snapshot()
-    result = bench.environment.call(tool.name, step.arguments)
-    bench.environment.restore(start)
-    bench.environment.release(start)
-    values = tool.shape.values(result.data) if result.ok and result.data is not None else {}
-    fields = [f for f in tool.tells if values.get(f)]
-    if not fields:
+def extreme(bench: Bench, rows: Sequence[Row]) -> tuple[Row, str, str] | None:
+    """A row that alone has the least or most of a column by which people choose, among three at
+    least.
+    """
+    if len(rows) < 3:
         return None
-    field = bench.rng.choice(fields)
-    phrase = bench.rng.choice(tool.tells[field])
-    wish = bench.words.wish(step, phrase)
-    kind = tool.shape.kinds()[field].kind
-    assert kind is not None
-    clause = phrases.fill_clause(bench.domain, tool, binding.values, phrase)
-    call = Call(tool=tool.name, arguments=step.arguments)
-    slot = Slot(
-        name=field,
-        type=slot_type(kind, ()),  # type: ignore[arg-type]
-        expected=Source(over="goal", call=call, field=field),
-        decoys=None,
-        cues=(field.replace("_", " "), phrases.second_person(clause)),
-    )
-    needed = bench.needed([step])
-    asked = {"tool": tool.name, "arguments": wish.intent["arguments"], "field": field}
-    return Question(
-        bench.rng.choice(ASK).format(wish.text),
-        {"ask": {"field": {**asked, "clause": phrase}}},
-        slot, wish.told, needed, [], None, ColumnInfo(field, kind, False, None), {}, call, clause,
-    )  # fmt: skip
+    for column, order in _shuffled(bench, bench.words.pickable(rows[0].entity)):
+        values = [getattr(row, column) for row in rows]
+        if any(value is None for value in values):
+            continue
+        best = min(values) if order == "least" else max(values)
+        if values.count(best) == 1:
+            return rows[values.index(best)], column, order
+    return None
 
 
-def phrases_quoted(info: EntityInfo) -> list[str]:
-    """The columns that the label quotes: asking for them gives the answer away."""
-    from ..agents.speech import label_paths
+def by_state(bench: Bench, info: EntityInfo) -> list[tuple[dict[str, Any], list[Row]]]:
+    """The rows in scope by lifecycle state, in random order."""
+    rows = bench.survey.rows(info.cls)
+    if info.state_column is None:
+        return [({}, rows)] if rows else []
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(getattr(row, info.state_column), []).append(row)
+    found = [({info.state_column: state}, rows) for state, rows in sorted(groups.items())]
+    return _shuffled(bench, found)
 
-    return [p.split(".")[0] for p in label_paths(info)]
+
+def _shuffled(bench: Bench, items: Any) -> list[Any]:
+    found = list(items)
+    bench.rng.shuffle(found)
+    return found
 
 
 def _siblings(info: EntityInfo, row: Row, column: str, stale: bool) -> str:
@@ -191,37 +250,134 @@ def _siblings(info: EntityInfo, row: Row, column: str, stale: bool) -> str:
     )
 
 
+# -- composed reads --------------------------------------------------------------------------------
+
+
+def _told(bench: Bench) -> Question | None:
+    """A field of a composed read ("what I would owe if …"), which only that read tells."""
+    for tool in _shuffled(bench, [t for t in bench.domain.tools.values() if t.tells]):
+        for number, binding in enumerate(bench.survey.bindings(tool)):
+            question = None if binding.blocked else _told_by(bench, binding)
+            if question is not None:
+                return question
+            if number > 20:
+                break
+    return None
+
+
+def _told_by(bench: Bench, binding: Binding) -> Question | None:
+    tool = binding.tool
+    step = Step(binding, wire_arguments(tool, binding.values))
+    environment = bench.environment
+    start = environment.snapshot()
+    try:
+        result = environment.call(tool.name, step.arguments)
+    finally:
+        environment.restore(start)
+        environment.release(start)
+    if not result.ok or result.data is None:
+        return None
+    values = tool.shape.values(result.data)
+    fields = [f for f in tool.tells if f in tool.shape.kinds() and values.get(f)]
+    if not fields:
+        return None
+    name = bench.rng.choice(fields)
+    phrase = bench.rng.choice(tool.tells[name])
+    try:
+        asked, wish = bench.words.tells_clause(step, phrase)
+    except NoPhrase:
+        return None
+    kind = tool.shape.kinds()[name].kind
+    assert kind is not None
+    call = Call(tool=tool.name, arguments=step.arguments)
+    slot = Slot(
+        name=named(bench, name),
+        type=slot_type(kind, ()),  # type: ignore[arg-type]
+        expected=Source(over="goal", call=call, field=name),
+        decoys=None,
+        cues=(name.replace("_", " "), second_person(asked.clause)),
+    )
+    reading = {"tool": tool.name, "arguments": wish.intent["arguments"], "field": name}
+    return Question(
+        asked, {"ask": {"field": {**reading, "clause": phrase}}}, slot,
+        ColumnInfo(name, kind, False, None), wish.told, bench.needed([step]), call=call, step=step,
+        clause=phrase,
+    )  # fmt: skip
+
+
+# -- counts and totals -----------------------------------------------------------------------------
+
+
 def _groups(bench: Bench) -> list[tuple[EntityInfo, dict[str, Any], list[Row]]]:
     """The actor's rows of entities that belong to the person directly, by lifecycle state."""
-    out: list[tuple[EntityInfo, dict[str, Any], list[Row]]] = []
-    for entity in bench.domain.entities.values():
-        info = entity._info
-        if info.owner is None or info.refs[info.owner].target is not bench.domain.identity:
+    if bench.person is None:
+        return []
+    return [
+        (entity._info, where, rows)
+        for entity in bench.domain.entities.values()
+        if entity._info.owner is not None
+        and entity._info.refs[entity._info.owner].target is bench.domain.identity
+        for where, rows in by_state(bench, entity._info)
+    ]
+
+
+def _limit(
+    bench: Bench, info: EntityInfo, rows: Sequence[Row], kinds: Sequence[str]
+) -> tuple[Also, list[Row]]:
+    """Perhaps a further condition that some rows meet and others don't."""
+    if bench.rng.random() < 0.4:
+        return [], list(rows)
+    for column, spec in _shuffled(bench, info.columns.items()):
+        if spec.kind not in kinds or spec.hidden or spec.volatile or spec.optional:
             continue
-        rows = bench.survey.rows(entity)
-        if info.state_column is None:
-            if rows:
-                out.append((info, {}, rows))
-            continue
-        by_state: dict[str, list[Row]] = {}
-        for row in rows:
-            by_state.setdefault(getattr(row, info.state_column), []).append(row)
-        out += [(info, {info.state_column: s}, found) for s, found in sorted(by_state.items())]
-    return out
+        found = limited(bench, rows, column, spec.kind)
+        if found is not None and len(found[1]) >= 2:
+            return found
+    return [], list(rows)
+
+
+def limited(
+    bench: Bench, rows: Sequence[Row], column: str, kind: str
+) -> tuple[Also, list[Row]] | None:
+    """A condition on a column that parts the rows, and those that meet it."""
+    values = sorted({getattr(row, column) for row in rows if getattr(row, column) is not None})
+    if len(values) < 2:
+        return None
+    at = bench.rng.randrange(len(values) - 1)
+    bound = _between(values[at], values[at + 1], kind)
+    op = bench.rng.choice(("<=", ">"))
+    kept = [r for r in rows if (getattr(r, column) <= bound) == (op == "<=")]
+    return [[column, op, plain(bound)]], kept
+
+
+def _between(low: Any, high: Any, kind: str) -> Any:
+    """A round bound between two values."""
+    if kind == "money":
+        rounded = (high - 1) // 100 * 100
+        return rounded if rounded >= low else low
+    assert isinstance(low, date)
+    return low + timedelta(days=(high - low).days // 2)
+
+
+def _scope(bench: Bench, info: EntityInfo, where: dict[str, Any], also: Also) -> str:
+    assert info.owner is not None and bench.person is not None
+    parts = [f'"{info.refs[info.owner].column}" = {literal(bench.person.id)}']
+    parts += [f'"{c}" = {literal(plain(v))}' for c, v in where.items()]
+    parts += [f'"{c}" {op} {literal(v)}' for c, op, v in also]
+    return " AND ".join(parts)
 
 
 def _count(bench: Bench) -> Question | None:
     groups = [g for g in _groups(bench) if len(g[2]) >= 2]
-    if not groups or bench.person is None:
+    if not groups:
         return None
     info, where, rows = bench.rng.choice(groups)
-    what = phrases.what_rows(info, where)
-    text = bench.rng.choice(
-        (f"How many {what} do I have?", f"Could you tell me how many {what} I have at the moment?")
-    )
+    also, _ = _limit(bench, info, rows, ("date", "money"))
     spec = ColumnInfo("count", "int", False, None, says="number")
-    query = f'SELECT count(*) FROM "{info.table}" WHERE {_scope(bench, info, where)}'
-    return _aggregate(bench, info, where, rows, text, "count", spec, query, None)
+    scope = _scope(bench, info, where, also)
+    query = f'SELECT count(*) FROM "{info.table}" WHERE {scope}'
+    asked = bench.words.count_clause(info, where, also)
+    return _aggregate(bench, info, where, also, rows, asked, spec, query, None)
 
 
 def _sum(bench: Bench) -> Question | None:
@@ -232,52 +388,41 @@ def _sum(bench: Bench) -> Question | None:
         if spec.kind == "money" and not (spec.hidden or spec.volatile) and not spec.optional
         if len(rows) >= 2 and sum(getattr(r, column) for r in rows)
     ]
-    if not groups or bench.person is None:
+    if not groups:
         return None
     info, where, rows, column = bench.rng.choice(groups)
+    also, kept = _limit(bench, info, rows, ("date",))  # an amount would be told beside another
+    if not sum(getattr(r, column) for r in kept):
+        also = []
     spec = info.columns[column]
-    what = phrases.what_rows(info, where)
-    text = bench.rng.choice(
-        (
-            f"What is the total {spec.says} of my {what}?",
-            f"How much is the {spec.says} of my {what} in all?",
-        )
-    )
-    query = f'SELECT sum("{column}") FROM "{info.table}" WHERE {_scope(bench, info, where)}'
-    decoy = (
-        f'SELECT DISTINCT "{column}" FROM "{info.table}" WHERE {_scope(bench, info, where)} '
-        f"ORDER BY 1 LIMIT 12"
-    )
-    return _aggregate(bench, info, where, rows, text, "sum", spec, query, decoy)
-
-
-def _scope(bench: Bench, info: EntityInfo, where: dict[str, Any]) -> str:
-    assert info.owner is not None and bench.person is not None
-    parts = [f'"{info.refs[info.owner].column}" = {literal(bench.person.id)}']
-    parts += [f'"{c}" = {literal(plain(v))}' for c, v in where.items()]
-    return " AND ".join(parts)
+    scope = _scope(bench, info, where, also)
+    query = f'SELECT sum("{column}") FROM "{info.table}" WHERE {scope}'
+    decoy = f'SELECT DISTINCT "{column}" FROM "{info.table}" WHERE {scope} ORDER BY 1 LIMIT 12'
+    asked = bench.words.sum_clause(info, spec, where, also)
+    return _aggregate(bench, info, where, also, rows, asked, spec, query, decoy)
 
 
 def _aggregate(
     bench: Bench,
     info: EntityInfo,
     where: dict[str, Any],
+    also: Also,
     rows: Sequence[Row],
-    text: str,
-    how: str,
+    asked: Ask,
     spec: ColumnInfo,
     query: str,
     decoy: str | None,
 ) -> Question:
+    assert asked.intent is not None
+    counting = decoy is None
     slot = Slot(
-        name=info.name,
-        type="number" if how == "count" else slot_type(spec.kind, ()),  # type: ignore[arg-type]
+        name=named(bench, info.name),
+        type="number" if counting else slot_type(spec.kind, ()),  # type: ignore[arg-type]
         expected=Source(over="goal", query=query),
         decoys=None if decoy is None else Source(over="ref", query=decoy),
-        cues=(spec.says, phrases.what_rows(info, where)),
+        cues=(spec.says, rows_in_words(bench.domain, info, where)),
     )
-    ask: dict[str, Any] = {"entity": info.name, "where": where, "mine": True}
-    if how == "sum":
-        ask = {"entity": info.name, "column": spec.attribute, "where": where, "mine": True}
-    places = [(info.table, row.id) for row in rows]
-    return Question(text, {"ask": {how: ask}}, slot, [], [], places, None, spec, where)
+    return Question(
+        asked, dict(asked.intent), slot, spec, places=[(info.table, row.id) for row in rows],
+        info=info, where=where, also=also, forms={"aggregate"},
+    )  # fmt: skip

@@ -13,11 +13,13 @@ from ..records import (
     AnswerRequirement,
     AskedCheck,
     Call,
+    DeclinedCheck,
     FrameCheck,
     FrameRequirement,
     LookedUpCheck,
     PolicyCheck,
     PolicyRequirement,
+    ProposedCheck,
     Requirement,
     RuleNamedCheck,
     Slot,
@@ -205,6 +207,26 @@ def asked_requirement(fact: str) -> TraceRequirement:
         text=f"The missing fact ({fact}) was asked for before anything was changed.",
         check=AskedCheck(must="asked", fact=fact, before="writes"),
     )  # fmt: skip
+
+
+def declined_requirement(check: DeclinedCheck, text: str) -> AnswerRequirement:
+    """The final message says that it can't be done."""
+    return AnswerRequirement(id="declined", turn=0, kind="answer", text=text, check=check)
+
+
+def proposed_requirement(check: ProposedCheck) -> TraceRequirement:
+    """The call was put to the user, who answered so."""
+    return TraceRequirement(
+        id="proposed", turn=0, kind="trace",
+        text=f"The user was asked about {check.tool}, and {check.answer} it.", check=check,
+    )  # fmt: skip
+
+
+def at_turn(requirement: Requirement, turn: int) -> Requirement:
+    """A requirement as it is judged at the end of another turn."""
+    if not turn:
+        return requirement
+    return requirement.model_copy(update={"id": f"{requirement.id}@{turn}", "turn": turn})
 
 
 def count_kinds(requirements: Sequence[Requirement]) -> Mapping[str, int]:

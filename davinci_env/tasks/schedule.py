@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..episodes.jobs import Done, Item, Schedule
-from ..records import content_id
+from ..records import Task, content_id
 from .units import ATTEMPTS, CYCLE, Made, Order, tasks_of
 
 PATIENCE = 12
@@ -25,6 +25,10 @@ class Tally:
     rejected: Counter[str] = field(default_factory=Counter)
     missed: Counter[str] = field(default_factory=Counter)
     passed: Counter[str] = field(default_factory=Counter)
+    short: dict[str, int] = field(default_factory=dict)
+    """What quotas miss, by domain and kind."""
+    examples: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """A rejected candidate of each reason."""
 
     @property
     def tasks(self) -> int:
@@ -43,6 +47,8 @@ class Tally:
         self.rejected.update(note["rejected"])
         self.missed.update(note["missed"])
         self.passed.update(note.get("passed", {}))
+        for reason, example in note.get("examples", {}).items():
+            self.examples.setdefault(reason, example)
 
 
 def note_of(order: Order, made: Made) -> dict[str, Any]:
@@ -52,6 +58,18 @@ def note_of(order: Order, made: Made) -> dict[str, Any]:
         "kinds": [task.kind for task in made.tasks],
         "rejected": dict(Counter(reason for _, reason, _ in made.rejected)),
         "missed": dict(made.missed),
+        "examples": {reason: _example(task, detail) for task, reason, detail in made.rejected},
+    }
+
+
+def _example(task: Task, detail: str) -> dict[str, Any]:
+    """What is shown of a rejected candidate."""
+    return {
+        "detail": detail,
+        "kind": task.kind,
+        "turns": [task.request.text, *(turn.text for turn in task.request.turns[1:])],
+        "solution": [step.model_dump() for step in task.solution],
+        "requirements": [requirement.text for requirement in task.requirements],
     }
 
 
@@ -84,6 +102,45 @@ def schedule(
             tally.add(note)
             have[order.domain] += len(note["kinds"])
             dry[order.domain] = 0 if note["kinds"] else dry[order.domain] + 1
+
+
+def quota_schedule(
+    domains: Sequence[str], quotas: Mapping[str, int], make_order: MakeOrder
+) -> Schedule[Tally]:
+    """Order units until each domain has its quota of each kind. The feasible twins of other kinds
+    count as `act`; a twin beyond its quota is kept.
+    """
+    tally = Tally(sum(quotas.values()) * len(domains))
+    have: Counter[tuple[str, str]] = Counter()
+    turn: Counter[tuple[str, str]] = Counter()
+    dry: Counter[tuple[str, str]] = Counter()
+    kinds = sorted(quotas, key=lambda kind: kind == "act")  # twins come first
+    while True:
+        orders: list[Order] = []
+        for domain in domains:
+            for kind in kinds:
+                missing = quotas[kind] - have[domain, kind]
+                if missing <= 0 or dry[domain, kind] >= PATIENCE:
+                    continue
+                if kind == "act" and any(o.domain == domain for o in orders):
+                    continue  # twins may give some
+                for _ in range(missing):
+                    orders.append(make_order(domain, kind, turn[domain, kind]))
+                    turn[domain, kind] += 1
+        if not orders:
+            break
+        dones: list[Done] = yield [Item(content_id(o.as_json()), o) for o in orders]
+        for order, done in zip(orders, dones, strict=True):
+            note: Any = done.note
+            tally.add(note)
+            have.update((order.domain, kind) for kind in note["kinds"])
+            place = (order.domain, order.kind)
+            dry[place] = 0 if note["kinds"] else dry[place] + 1
+    for domain in domains:
+        for kind, wanted in quotas.items():
+            if have[domain, kind] < wanted:
+                tally.short[f"{domain} {kind}"] = wanted - have[domain, kind]
+    return tally
 
 
 def _shares(domains: Sequence[str], n: int, each: bool) -> dict[str, int]:

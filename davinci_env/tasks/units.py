@@ -24,9 +24,14 @@ from .assemble import assemble
 from .denials import can_deny
 from .drafts import NoCandidate
 from .kinds import DRAWS
+from .limits import read_limits
+from .words import NoPhrase
 
-CYCLE = ("ask", "deny", "act+ask", "clarify", "ask", "deny", "act+ask", "clarify", "act")
-"""The order in which units of the kinds take turns: thirteen tasks, five of them `act` (four as
+CYCLE = (
+    "ask", "deny", "act+ask", "handoff", "clarify", "missing-tool", "act", "deny", "ask", "act+ask",
+    "act", "act+ask",
+)  # fmt: skip
+"""The order in which units of the kinds take turns: fifteen tasks, five of them `act` (three as
 twins). Wherever it breaks off, at most two fifths are of one kind, once there are three.
 """
 
@@ -36,6 +41,9 @@ TWINS = frozenset(("deny", "clarify"))
 UNITS_PER_WORLD = 6
 ATTEMPTS = 16
 """Draws of one unit before it gives up."""
+
+LIMITED_ATTEMPTS = 60
+"""The same where only some difficulty will do."""
 
 STRICT = 6
 """Draws in which a task must be about the write whose turn it is."""
@@ -52,6 +60,7 @@ class Order:
     scale: float
     paths: tuple[str, ...] = ()
     trust: bool = False
+    difficulty: tuple[str, ...] = ()
 
     @property
     def world_seed(self) -> int:
@@ -60,12 +69,14 @@ class Order:
 
     def as_json(self) -> dict[str, Any]:
         """The order as JSON, to be hashed."""
+        limited = {"difficulty": list(self.difficulty)} if self.difficulty else {}
         return {
             "domain": self.domain,
             "kind": self.kind,
             "index": self.index,
             "seed": self.seed,
             "scale": self.scale,
+            **limited,
         }
 
 
@@ -105,18 +116,22 @@ def _make(order: Order, environment: DomainEnvironment) -> Made:
     rng = random.Random(f"{order.domain}:{order.kind}:{order.index}:{order.seed}")
     rng.shuffle(people)
     target = _target(order, environment)
+    limits = read_limits(order.difficulty)
 
-    for attempt in range(ATTEMPTS):
+    for attempt in range(LIMITED_ATTEMPTS if limits.bounds else ATTEMPTS):
         actor = people[(order.index + attempt) % len(people)] if people else None
         environment.reset()
         environment.act_for(actor)
         wanted = _wanted(target if attempt < STRICT else None)
         try:
             drafts = DRAWS[order.kind](environment, rng, wanted)
-        except NoCandidate as missed:
-            made.missed[str(missed)] += 1
+        except (NoCandidate, NoPhrase) as missed:
+            made.missed[str(missed) if isinstance(missed, NoCandidate) else "no phrase"] += 1
             continue
         tasks = [assemble(draft, environment, order.seed) for draft in drafts]
+        if not limits.allow(tasks[0]):
+            made.missed["of another difficulty"] += 1
+            continue
         certified = _certified(tasks, environment, made)
         if certified:
             made.tasks = certified
@@ -127,7 +142,7 @@ def _make(order: Order, environment: DomainEnvironment) -> Made:
 def _target(order: Order, environment: DomainEnvironment) -> str | None:
     """The write (or, for a denial, the rule) whose turn it is, so that each serves some task."""
     domain = environment.domain
-    if order.kind in ("act", "clarify"):
+    if order.kind in ("act", "clarify", "missing-tool"):
         names = [t.name for t in domain.tools.values() if t.kind == "write" and not t.handover]
     elif order.kind == "deny":
         names = [r.code for r in domain.rules.values() if can_deny(r)]

@@ -5,12 +5,13 @@ evidence.
 from .goals import Footprint, Goal, footprint, visit_goals
 from .judge import Verifier, judge
 from .naming import rule_named
-from .opening import at_start, check_version, open_task
+from .opening import appearing, at_start, check_version, open_task
 
 __all__ = [
     "Footprint",
     "Goal",
     "Verifier",
+    "appearing",
     "at_start",
     "check_version",
     "footprint",

@@ -39,7 +39,9 @@ class Footprint:
 
 @dataclass(frozen=True)
 class Goal:
-    """One accepted alternative: what it changes, its query results, its canonical diff."""
+    """One accepted alternative at the end of one user turn: what it changes in that turn, its
+    query results, its canonical diff since the start.
+    """
 
     footprint: Footprint
     values: dict[Source, list[tuple[Any, ...]]]
@@ -47,10 +49,21 @@ class Goal:
     state_hash: str
 
 
-def sources_of(task: Task) -> list[Source]:
-    """Every query that the requirements of a task ask."""
+Alternative = tuple[Goal, ...]
+"""One accepted alternative, turn by turn."""
+
+
+def turns_of(task: Task) -> int:
+    """How many user turns a task has."""
+    return len(task.request.turns) or 1
+
+
+def sources_of(task: Task, turn: int) -> list[Source]:
+    """Every query that the requirements of a turn ask."""
     found: dict[Source, None] = {}
     for requirement in task.requirements:
+        if requirement.turn != turn:
+            continue
         check = requirement.check
         for source in getattr(check, "expected", {}).values() if hasattr(check, "expected") else ():
             found[source] = None
@@ -61,25 +74,29 @@ def sources_of(task: Task) -> list[Source]:
     return list(found)
 
 
-def visit_goals(task: Task, environment: DomainEnvironment) -> list[Goal]:
-    """Carry out each alternative from the present state, ask its queries, and come back.
+def visit_goals(task: Task, environment: DomainEnvironment) -> list[Alternative]:
+    """Carry out each alternative from the present state, turn by turn, ask its queries, and come
+    back.
 
     Raises DefectError when a goal can't be carried out or a query fails.
     """
-    sources = sources_of(task)
+    turns = range(turns_of(task))
+    sources = [sources_of(task, turn) for turn in turns]
     start = environment.snapshot()
     recording, environment.record_changes = environment.record_changes, False
+    appearing, environment.appearing = environment.appearing, {}  # whatever turn it is
     try:
-        ref = {s: ask(s, environment) for s in sources if s.over == "ref"}
+        ref = {s: ask(s, environment) for asked in sources for s in asked if s.over == "ref"}
         goals = []
         for calls in task.goals:
             environment.restore(start)
-            goals.append(_visit(calls, sources, ref, environment, start.mark.log_length))
+            by_turn = [[c for c in calls if c.turn == turn] for turn in turns]
+            goals.append(tuple(_visit(by_turn[t], sources[t], ref, environment) for t in turns))
         return goals
     finally:
         environment.restore(start)
         environment.release(start)
-        environment.record_changes = recording
+        environment.record_changes, environment.appearing = recording, appearing
 
 
 def _visit(
@@ -87,8 +104,8 @@ def _visit(
     sources: Sequence[Source],
     ref: dict[Source, list[tuple[Any, ...]]],
     environment: DomainEnvironment,
-    start: int,
 ) -> Goal:
+    start = len(environment.world.log)
     for call in calls:
         result = environment.call(call.tool, call.arguments)
         if not result.ok:

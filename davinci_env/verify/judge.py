@@ -1,58 +1,33 @@
-"""Judging: the requirements of a task against the terminal state and the one log.
+"""Judging: the requirements of a task against the states and the one log of an episode.
 
-A check that can't be evaluated is a defect of the task, never "false". Where several outcomes are
-accepted, one of the alternatives must satisfy all requirements together. Verdicts and evidence
-never reach the agent.
+Each user turn has requirements of its own, judged at its checkpoint: just before the next turn
+begins, or at the episode's end. A check that can't be evaluated is a defect of the task, never
+"false". Where several outcomes are accepted, one of the alternatives must satisfy all requirements
+together. Verdicts and evidence never reach the agent.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from datetime import date, datetime
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from ..environment import CallEntry, DomainEnvironment, Event, Message
+from ..environment import CallEntry, DomainEnvironment, Event, Log
 from ..errors import DefectError
-from ..records import (
-    AskedCheck,
-    Call,
-    FrameCheck,
-    LookedUpCheck,
-    NotCalledCheck,
-    OrderCheck,
-    Requirement,
-    RequirementVerdict,
-    RuleNamedCheck,
-    SlotsCheck,
-    Source,
-    Task,
-    Verdict,
-)
-from .answers import SlotSpec, SlotVerdict, judge_answer
-from .goals import Footprint, Goal, footprint, visit_goals
-from .naming import rule_named
+from ..records import FrameCheck, Requirement, RequirementVerdict, Source, Task, Verdict
+from .goals import Footprint, Goal, footprint, turns_of, visit_goals
+from .spoken import Found, Spoken
+from .traces import judge_trace
 
-RECITAL = 6
-"""From so many other values of a slot's type on, a message recites what was seen and answers
-nothing.
-"""
 
-LONG_RESULT = 80
-"""From so many characters on, a tool's result is no phrase that somebody might say."""
+@dataclass(frozen=True)
+class Checkpoint:
+    """What was found of a turn's requirements when it ended: for each alternative, by id."""
 
-RECITAL_FIGURES = 20
-"""From so many figures of any kind on, a message recites records and answers nothing."""
-
-RECITAL_PAIRS = 8
-"""From so many `name: value;` pairs on, too."""
-
-_FIGURE = re.compile(r"\d[\d.,:/-]*")
-_PAIR = re.compile(r"\w+: [^;,\n]{1,60}[;,\n]")
-
-Found = tuple[bool, Any]
-"""Whether a requirement holds, and the evidence."""
+    found: tuple[dict[str, Found], ...]
+    state_hash: str
+    cells: int
+    """Length of the cell log then."""
 
 
 class Verifier:
@@ -60,7 +35,8 @@ class Verifier:
 
     Args:
         task: the task.
-        environment: stands at the task's start; it is left as it was.
+        environment: stands at the task's start; it is left as it was. Where the task has several
+            turns, the verifier looks on from then on, to judge each as it ends.
 
     Raises:
         DefectError: a goal can't be carried out, or a query fails.
@@ -69,173 +45,112 @@ class Verifier:
     def __init__(self, task: Task, environment: DomainEnvironment) -> None:
         self.task = task
         self.goals = visit_goals(task, environment)
-        self._now = environment.world.clock["now"]
+        self.turns = turns_of(task)
+        self._environment = environment
+        self._passed: dict[int, Checkpoint] = {}
+        if self.turns > 1:
+            environment.before_turn.append(self._look)
 
     def judge(self, environment: DomainEnvironment) -> Verdict:
-        """Judge the episode so far as if it had ended."""
-        shared = {
-            r.id: self._shared(r, environment)
-            for r in self.task.requirements
-            if r.kind in ("trace", "policy")
-        }
-        best: dict[str, Found] | None = None
-        changed = footprint(environment, environment.start_mark.log_length)
-        for goal in self.goals:
-            found = {
-                r.id: shared[r.id]
-                if r.id in shared
-                else self._against(r, goal, changed, environment)
-                for r in self.task.requirements
-            }
-            if best is None or self._nearness(found) > self._nearness(best):
-                best = found
-        assert best is not None
+        """Judge the episode so far as if it had ended. It was played on the environment that the
+        verifier was prepared with.
+        """
+        checkpoints = self.checkpoints(environment)
+        found = [self._together(checkpoints, number) for number in range(len(self.goals))]
+        best = max(found, key=self._nearness)
         verdicts = tuple(
-            RequirementVerdict(id=name, passed=passed, evidence=None if passed else evidence)
-            for name, (passed, evidence) in best.items()
+            RequirementVerdict(id=r.id, passed=best[r.id][0], evidence=_evidence(best[r.id]))
+            for r in self.task.requirements
         )
         return Verdict(passed=all(v.passed for v in verdicts), requirements=verdicts)
 
-    def _nearness(self, found: dict[str, Found]) -> tuple[int, int]:
+    def checkpoints(self, environment: DomainEnvironment) -> list[Checkpoint]:
+        """How each turn that was begun ended, or stands."""
+        ended = [self._passed[place] for place in _turns(environment.log)]
+        return [*ended, self._look_now(environment, len(ended), ended[-1] if ended else None)]
+
+    def hashes(self, environment: DomainEnvironment) -> tuple[str, ...]:
+        """The state's hash at each checkpoint, the present one last."""
+        ended = [self._passed[place].state_hash for place in _turns(environment.log)]
+        return (*ended, environment.capture().state_hash)
+
+    def _together(self, checkpoints: list[Checkpoint], alternative: int) -> dict[str, Found]:
+        found: dict[str, Found] = {}
+        for checkpoint in checkpoints:
+            found.update(checkpoint.found[alternative])
+        for requirement in self.task.requirements:
+            if requirement.id not in found:
+                found[requirement.id] = (False, {"reached": f"turn {len(checkpoints)}"})
+        return found
+
+    def _nearness(self, found: Mapping[str, Found]) -> tuple[int, int]:
         """How near an episode comes to an alternative: what holds, the state before the words."""
         states = [r.id for r in self.task.requirements if r.kind == "state"]
         return sum(passed for passed, _ in found.values()), sum(found[i][0] for i in states)
 
-    def _against(
-        self,
-        requirement: Requirement,
-        goal: Goal,
-        changed: Footprint,
-        environment: DomainEnvironment,
-    ) -> Found:
-        check = requirement.check
-        if requirement.kind == "state":
-            return _state(requirement, goal, environment)
-        if isinstance(check, FrameCheck):
-            return _frame(check, goal, changed)
-        if isinstance(check, RuleNamedCheck):
-            return self._rule_named(check, environment)
-        assert isinstance(check, SlotsCheck)
-        return self._slots(check, goal, environment)
+    # -- checkpoints -------------------------------------------------------------------------------
 
-    def _shared(self, requirement: Requirement, environment: DomainEnvironment) -> Found:
-        if requirement.kind == "policy":
-            broken = sorted({c for call in environment.log.calls() for c in call.violated})
-            return not broken, {"broken": broken}
-        return _trace(requirement.check, environment.log.entries)
+    def _look(self) -> None:
+        """Judge the turn that is about to end."""
+        environment = self._environment
+        before = [self._passed[place] for place in _turns(environment.log)]
+        now = self._look_now(environment, len(before), before[-1] if before else None)
+        self._passed[len(environment.log)] = now
 
-    def _slots(self, check: SlotsCheck, goal: Goal, environment: DomainEnvironment) -> Found:
-        text = environment.log.final_message
-        if not text.strip():
-            return False, {"message": "", "reason": "nothing was said"}
-        recited = _recital(text, environment)
-        if recited is not None:
-            return False, {"message": text[:500], "reason": recited}
-        slots = [self._slot(s, goal) for s in check.slots]
-        verdicts = self._judged(_without_labels(text, check), slots)
-        failed = [
-            {
-                "slot": v.name,
-                "reason": v.reason,
-                "expected": _plain(v.expected),
-                "found": _plain(v.found),
+    def _look_now(
+        self, environment: DomainEnvironment, turn: int, before: Checkpoint | None
+    ) -> Checkpoint:
+        begun = environment.start_mark.log_length if before is None else before.cells
+        places = _turns(environment.log)
+        entries = environment.log.entries
+        begin = places[-1] if places else 0
+        spoken = Spoken(Log(entries[begin:]).final_message, environment)
+        changed = footprint(environment, begun)
+        asked = [r for r in self.task.requirements if r.turn == turn]
+        shared: dict[str, Found] = {}
+        for requirement in asked:
+            if requirement.kind == "policy":
+                broken = sorted({c for call in environment.log.calls() for c in call.violated})
+                shared[requirement.id] = not broken, {"broken": broken}
+            elif requirement.kind == "trace":
+                shared[requirement.id] = judge_trace(requirement.check, entries, begin)
+        found = []
+        for goal in self.goals if turn < self.turns else ():
+            against = {
+                r.id: shared[r.id]
+                if r.id in shared
+                else _against(r, goal[turn], changed, spoken, environment)
+                for r in asked
             }
-            for v in verdicts
-            if not v.passed
-        ]
-        return not failed, {"message": text[:500], "failed": failed}
-
-    def _judged(self, text: str, slots: list[SlotSpec]) -> list[SlotVerdict]:
-        """Judge twice: other values in the sentence that answers are decoys the second time.
-
-        So that listing candidates ("3 or 4 or 5") fails, even where no row has such a value; and a
-        message that recites many values of a type answers nothing.
-        """
-        verdicts = self._told(text, slots)
-        wider, recited = [], []
-        for slot, verdict in zip(slots, verdicts, strict=True):
-            recited.append(len({str(f) for f in verdict.found}) > RECITAL)
-            others = self._beside(slot, verdict) if verdict.passed and slot.type != "list" else []
-            wider.append(replace(slot, decoys=[*slot.decoys, *others]) if others else slot)
-        if wider != slots:
-            verdicts = self._told(text, wider)
-        return [
-            replace(v, passed=False, reason="values are recited") if v.passed and many else v
-            for v, many in zip(verdicts, recited, strict=True)
-        ]
-
-    def _beside(self, slot: SlotSpec, verdict: SlotVerdict) -> list[Any]:
-        """Other values of the slot's type in the sentence that answers."""
-        (alone,) = self._told(verdict.evidence, [slot])
-        return [found for found in alone.found if found not in verdict.expected]
-
-    def _told(self, text: str, slots: list[SlotSpec]) -> list[SlotVerdict]:
-        return judge_answer(text, slots, today=self._now.date(), now=self._now)
-
-    def _slot(self, slot: Any, goal: Goal) -> SlotSpec:
-        expected = _values(goal.values[slot.expected], slot.type)
-        if not expected:
-            raise DefectError(f"the expected value of {slot.name!r} is empty")
-        decoys = [] if slot.decoys is None else _values(goal.values[slot.decoys], slot.type)
-        return SlotSpec(
-            name=slot.name,
-            type=slot.type,
-            expected=expected[0] if slot.type != "list" else expected,
-            decoys=[d for d in decoys if d not in expected],
-            cues=list(slot.cues),
-            choices=slot.choices or None,
-        )
-
-    def _rule_named(self, check: RuleNamedCheck, environment: DomainEnvironment) -> Found:
-        text = environment.log.final_message
-        if not text.strip():
-            return False, {"message": "", "rule": check.rule, "reason": "nothing was said"}
-        recital = _recital(text, environment)
-        if recital is not None:
-            return False, {"message": text[:500], "rule": check.rule, "reason": recital}
-        recited = _recited_rules(text, environment)
-        if len(recited) > 1:
-            return False, {"message": text[:500], "rule": check.rule, "recited": recited}
-        verdict = rule_named(environment.domain, check.rule, check.concepts, text)
-        return verdict.passed, {"message": text[:500], "rule": check.rule, "reason": verdict.reason}
+            found.append(against)
+        state_hash = environment.capture().state_hash if self.turns > 1 else ""
+        cells = len(environment.world.log)
+        return Checkpoint(tuple(found or [{}] * len(self.goals)), state_hash, cells)
 
 
-def _without_labels(text: str, check: SlotsCheck) -> str:
-    """A message without the numbers and dates that only name the row asked about ("the kettle, 0.6
-    l").
-    """
-    for slot in check.slots:
-        for cue in slot.cues:
-            if any(c.isdigit() for c in cue):
-                text = re.sub(re.escape(cue), "it", text, flags=re.IGNORECASE)
-    return text
+def _turns(log: Log) -> list[int]:
+    """Where later turns begin in a log."""
+    return [i for i, e in enumerate(log) if isinstance(e, Event) and e.kind == "turn"]
 
 
-def _recital(text: str, environment: DomainEnvironment) -> str | None:
-    """How a message hands on records instead of saying what matters; None where it does not."""
-    if _repeats_a_result(text, environment):
-        return "a tool's result is repeated as it is"
-    if len(_FIGURE.findall(text)) > RECITAL_FIGURES:
-        return "figures are recited"
-    if len(_PAIR.findall(text)) > RECITAL_PAIRS:
-        return "records are recited"
-    return None
+def _evidence(found: Found) -> Any:
+    passed, evidence = found
+    return None if passed else evidence
 
 
-def _repeats_a_result(text: str, environment: DomainEnvironment) -> bool:
-    """Whether a message hands on what a tool returned, for the user to find the answer in."""
-    results = (call.result.text for call in environment.log.calls() if call.ok)
-    return any(len(result) >= LONG_RESULT and result in text for result in results)
-
-
-def _recited_rules(text: str, environment: DomainEnvironment) -> list[str]:
-    """The rules whose clauses a message quotes in full: several are no reason."""
-    said = " ".join(text.casefold().split())
-    return [
-        rule.code
-        for rule in environment.domain.rules.values()
-        if " ".join(rule.text.casefold().split()).rstrip(".") in said
-    ]
+def _against(
+    requirement: Requirement,
+    goal: Goal,
+    changed: Footprint,
+    spoken: Spoken,
+    environment: DomainEnvironment,
+) -> Found:
+    check: Any = requirement.check
+    if requirement.kind == "state":
+        return _state(requirement, goal, environment)
+    if isinstance(check, FrameCheck):
+        return _frame(check, goal, changed)
+    return spoken.judge(check, goal)
 
 
 def _state(requirement: Requirement, goal: Goal, environment: DomainEnvironment) -> Found:
@@ -270,93 +185,20 @@ def _frame(check: FrameCheck, goal: Goal, changed: Footprint) -> Found:
 _NOTHING = Footprint(frozenset(), {}, frozenset(), {})
 
 
-def _trace(check: Any, entries: Sequence[Any]) -> Found:
-    if isinstance(check, LookedUpCheck):
-        return _looked_up(check, entries)
-    if isinstance(check, AskedCheck):
-        return _asked(check, entries)
-    if isinstance(check, OrderCheck):
-        return _in_order(check, entries)
-    assert isinstance(check, NotCalledCheck)
-    called = [e.tool for e in _succeeded(entries) if e.tool in check.tools]
-    return not called, {"called": called}
-
-
-def _succeeded(entries: Iterable[Any]) -> list[CallEntry]:
-    return [e for e in entries if isinstance(e, CallEntry) and e.ok]
-
-
-def _looked_up(check: LookedUpCheck, entries: Sequence[Any]) -> Found:
-    """The rows were seen, or the refusal met, before the last message."""
-    last = max((i for i, e in enumerate(entries) if _spoken(e)), default=len(entries))
-    before = entries[:last]
-    refused = [e for e in before if isinstance(e, CallEntry) and not e.ok]
-    if any(e.code == check.or_refused and _is_call(e, check.refused) for e in refused):
-        return True, None
-    seen = {place for e in _succeeded(before) for place in e.seen}
-    missing = [list(place) for place in check.rows if tuple(place) not in seen]
-    return not missing and bool(check.rows), {"not_seen": missing}
-
-
-def _spoken(entry: Any) -> bool:
-    return isinstance(entry, Message) and entry.role == "assistant"
-
-
-def _asked(check: AskedCheck, entries: Sequence[Any]) -> Found:
-    for entry in entries:
-        if isinstance(entry, CallEntry) and entry.ok and entry.writes:
-            return False, {"fact": check.fact, "written": entry.tool}
-        if (
-            isinstance(entry, Event)
-            and entry.kind == "asked"
-            and entry.subject.get("fact") == check.fact
-        ):
-            return True, None
-    return False, {"fact": check.fact, "asked": False}
-
-
-def _is_call(entry: CallEntry, wanted: Call | None) -> bool:
-    """Whether a call is the one wanted; arguments that are not listed may have any value."""
-    if wanted is None:
-        return True
-    given = entry.arguments
-    return entry.tool == wanted.tool and all(given.get(k) == v for k, v in wanted.arguments.items())
-
-
-def _in_order(check: OrderCheck, entries: Sequence[Any]) -> Found:
-    waiting = list(check.calls)
-    for entry in _succeeded(entries):
-        if waiting and _is_call(entry, waiting[0]):
-            waiting.pop(0)
-    return not waiting, {"missing": [c.tool for c in waiting]}
-
-
-_PARSERS: dict[str, Any] = {
-    "date": date.fromisoformat,
-    "datetime": datetime.fromisoformat,
-    "yesno": bool,
-}
-
-
-def _values(rows: list[tuple[Any, ...]], kind: str) -> list[Any]:
-    """The first column of a result as typed values, in order, without NULL."""
-    parse = _PARSERS.get(kind)
-    values = [row[0] for row in rows if row[0] is not None]
-    return [parse(v) for v in values] if parse else values
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, date | datetime):
-        return value.isoformat()
-    if isinstance(value, list | tuple | set | frozenset):
-        return [_plain(v) for v in value]
-    return value
-
-
 def judge(task: Task, environment: DomainEnvironment) -> Verdict:
-    """Judge an episode on the environment it ran in, which is left as it is."""
+    """Judge an episode on the environment it ran in, which is left as it is; one of several turns
+    is played again, to see how each ended.
+    """
     twin = environment.fresh()
     try:
-        return Verifier(task, twin).judge(environment)
+        verifier = Verifier(task, twin)
+        if verifier.turns == 1:
+            return verifier.judge(environment)
+        for entry in environment.log:
+            if isinstance(entry, CallEntry):
+                twin.call(entry.tool, entry.arguments)
+            else:
+                twin.observe(entry)
+        return verifier.judge(twin)
     finally:
         twin.close()

@@ -52,6 +52,19 @@ def at_start(task: Task, domain: Domain, *, record_changes: bool = False) -> Dom
         domain, world, task.actor, seed=task.world.seed, scale=task.world.scale,
         record_changes=record_changes,
     )  # fmt: skip
+    environment.appearing = appearing(task, domain)
     if task.world.start_changes is not None:
         environment.start_from(orjson.dumps(task.world.start_changes))
     return environment
+
+
+NEVER = 1_000_000
+"""The turn in which a tool appears that the task doesn't have."""
+
+
+def appearing(task: Task, domain: Domain) -> dict[str, int]:
+    """From which turn on the tools can be seen that can't from the start."""
+    turns = {name: NEVER for name in domain.tools if name not in task.tools}
+    for number, turn in enumerate(task.request.turns):
+        turns.update(dict.fromkeys(turn.tools, number))
+    return turns

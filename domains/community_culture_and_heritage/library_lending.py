@@ -1,6 +1,7 @@
 """Public library lending: the circulation desk of a town library with five branches."""
 
 from collections import deque
+from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from typing import Annotated, Literal, TypedDict
 
@@ -13,6 +14,7 @@ from davinci_env.domain import (
     Mapped,
     Money,
     Page,
+    Part,
     Seeder,
     ToolError,
     column,
@@ -32,11 +34,12 @@ from davinci_env.domain import (
 
 domain = Domain(
     "library_lending",
-    version=1,
+    version=2,
     category="Community, Culture and Heritage",
     today=datetime(2026, 3, 16, 9, 30),
     role="circulation desk assistant of the Harbour Towns Public Library",
     access="staff",
+    without_tool="other",
     intro="""
 The library lends books, large-print editions and audiobooks from its branches to people who hold
 one of its cards. You work at the circulation desk: members write or call, you look things up for
@@ -65,13 +68,14 @@ are in cents, and all dates are calendar days; the library counts whole days, ne
 )
 
 LOAN_DAYS = {"junior": 14, "adult": 21, "patron": 28}
-MAX_LOANS = {"junior": 3, "adult": 4, "patron": 6}
-MAX_HOLDS = {"junior": 2, "adult": 3, "patron": 4}
-MAX_RENEWALS, GRACE_DAYS, PICKUP_DAYS = 2, 7, 7
+MAX_LOANS = {"junior": 4, "adult": 5, "patron": 7}
+MAX_HOLDS = {"junior": 3, "adult": 4, "patron": 5}
+MAX_RENEWALS, RENEWAL_DAYS, GRACE_DAYS, PICKUP_DAYS = 2, 5, 7, 7
 CARD_DAYS, CARD_WINDOW = 365, 30
 MAX_INCOMING, QUEUE_PAGE = 3, 4
 DAY_FEE, FEE_CAP, FINE_BLOCK = 25, 1200, 1000
-LOST_FEE, WAIVER_CAP, MIN_PART = 500, 500, 200
+LOST_FEE, WAIVER_CAP, WAIVER_DAYS, MIN_PART = 500, 500, 28, 200
+DEAR = 3000
 
 # Words by which a refusal is recognised, where several rules share them.
 LIMIT = ["limit", "maximum", "at most", "as many", "too many", "no more than"]
@@ -79,8 +83,21 @@ OWED = ["fine", "fee", "owe", "debt", "balance", "outstanding"]
 QUEUE = ["hold", "queue", "reserve", "in line", "waiting list"]
 OTHERS = ["someone", "somebody", "another", "other", "reader"]
 
+JUST_RETURNED = [
+    "you have only just returned that book, and others come first for {GRACE_DAYS} days",
+    "you returned it just recently, and for {GRACE_DAYS} days others have their turn",
+    "you have just returned it, less than {GRACE_DAYS} days ago",
+    "others come first for {GRACE_DAYS} days, as you have just returned it yourself",
+]
 
-class Branch(domain.Entity, key="BR-{:02d}", plural="branches", label="the {self.name} branch"):
+
+class Branch(
+    domain.Entity,
+    key="BR-{:02d}",
+    plural="branches",
+    label="the {self.name} branch",
+    called=["the {name} branch", "your {name} branch", "the {name} library", "{name}"],
+):
     """A library building with open shelves, a hold shelf and a desk."""
 
     name: Mapped[str]
@@ -97,22 +114,51 @@ class Member(domain.Entity, key=counted("{:06d}", 204417, 13), identity=True, la
     email: Mapped[str] = column(unique=True, says="e-mail address")
     postcode: Mapped[str]
     tier: Mapped[Literal["junior", "adult", "patron"]] = column(says="kind of card")
-    card_expires_on: Mapped[date] = column(says="expiry date of the card")
+    card_expires_on: Mapped[date] = column(
+        says="expiry date of the card",
+        asks=["when my card runs out", "until when my card is valid", "when my card expires"],
+        told=[
+            "your card is valid until {value}",
+            "the last day of your card is {value}",
+            "your card runs out on {value}",
+        ],
+    )
     status: Mapped[str] = lifecycle(
         {"active": [], "suspended": ["active"], "expired": ["active"]},
         outside={"active": ["suspended", "expired"]},
     )
 
 
-class Book(domain.Entity, key=natural("isbn"), label='"{self.title}"'):
+class Book(
+    domain.Entity,
+    key=natural("isbn"),
+    label='"{self.title}"',
+    called=[
+        '"{title}"',
+        "{title}",
+        "{title} by {author}",
+        "{author}'s {title}",
+        "the {format} edition of {title}",
+    ],
+    superlatives={"price": ("that costs least to replace", "that costs most to replace")},
+):
     """One edition of a title; its physical items are copies."""
 
     isbn: Mapped[str] = column(says="ISBN")
     title: Mapped[str]
     author: Mapped[str]
-    genre: Mapped[Literal["novel", "history", "science", "crafts", "picture_book"]]
-    format: Mapped[Literal["print", "large_print", "audiobook"]]
-    price: Mapped[Money] = column(ge=0, says="replacement price")
+    genre: Mapped[Literal["fiction", "history", "science", "crafts", "picture"]]
+    format: Mapped[Literal["print", "large_print", "audio"]]
+    price: Mapped[Money] = column(
+        ge=0,
+        says="replacement price",
+        asks=["what it costs to replace {it}", "what {it} is worth", "how expensive {it} is"],
+        told=[
+            "the replacement price of {it} is {value}",
+            "{it} costs {value} to replace",
+            "we value {it} at {value}",
+        ],
+    )
 
 
 class Copy(
@@ -121,6 +167,13 @@ class Copy(
     plural="copies",
     label='the copy of "{self.book.title}" at {self.branch.name}',
     shows={"branch_name": "branch.name"},
+    called=[
+        "the copy of {book.title} at {branch.name}",
+        "the {branch.name} copy of {book.title}",
+        'the copy of "{book.title}" that you have at {branch.name}',
+        "the {book.format} copy of {book.title} at {branch.name}",
+        "{book.title} from {branch.name}",
+    ],
 ):
     """One physical item of a book, at the branch where it was last shelved or is being sent."""
 
@@ -131,26 +184,96 @@ class Copy(
             "available": ["on_loan", "in_transit"],
             "on_loan": ["available", "on_hold_shelf", "lost"],
             "on_hold_shelf": ["on_loan", "available"],
-            "in_transit": ["available", "on_hold_shelf"],
-        }
+            "in_transit": [],
+        },
+        outside={"in_transit": ["available", "on_hold_shelf"]},
     )
 
 
 class Loan(
     domain.Entity,
     key="LN-{:05d}",
-    label='the loan of "{self.copy.book.title}"',
+    label='the copy of "{self.copy.book.title}"',
     shows={"title": "copy.book.title", "isbn": "copy.book.isbn"},
+    called=[
+        "my copy of {copy.book.title}",
+        "the copy of {copy.book.title} that I borrowed",
+        'my copy of "{copy.book.title}"',
+        "the book by {copy.book.author} that I borrowed",
+        "the {copy.book.format} copy of {copy.book.title} that I borrowed",
+        "the one I took out on {borrowed_on}",
+    ],
+    superlatives={
+        "due_on": ("that's due first", "that's due last"),
+        "borrowed_on": ("that I borrowed first", "that I borrowed last"),
+        "returned_on": ("that I brought back first", "that I brought back last"),
+    },
 ):
     """One copy lent to one member."""
 
     member: Mapped[Member] = ref(owner=True)
     copy: Mapped[Copy] = ref()
-    borrowed_on: Mapped[date] = column(says="day it was borrowed")
-    due_on: Mapped[date] = column(says="due date")
-    returned_on: Mapped[date | None] = column(None, says="day it came back")
-    renewals: Mapped[int] = column(0, ge=0, says="number of renewals")
-    status: Mapped[str] = lifecycle({"open": ["returned", "lost"]})
+    borrowed_on: Mapped[date] = column(
+        says="day it was borrowed",
+        asks=["when I borrowed {it}", "on what day I borrowed {it}", "when {it} was lent to me"],
+        told=[
+            "you borrowed {it} on {value}",
+            "{it} went out to you on {value}",
+            "you took {it} out on {value}",
+        ],
+    )
+    due_on: Mapped[date] = column(
+        says="due date",
+        asks=[
+            "when {it} has to be back",
+            "when {it} is due",
+            "by when {it} has to be returned",
+            "how long I can keep {it}",
+        ],
+        told=[
+            "{it} is due on {value}",
+            "{it} has to be back by {value}",
+            "the due date of {it} is {value}",
+        ],
+    )
+    returned_on: Mapped[date | None] = column(
+        None,
+        says="day it came back",
+        asks=["when {it} came back", "on what day {it} came back", "when I returned {it}"],
+        told=[
+            "{it} came back on {value}",
+            "you returned {it} on {value}",
+            "we booked {it} in on {value}",
+        ],
+    )
+    renewals: Mapped[int] = column(
+        0,
+        ge=0,
+        says="number of renewals",
+        asks=[
+            "how often {it} has been renewed",
+            "how many times I have renewed {it}",
+            "how often I have extended {it} already",
+        ],
+        told=[
+            "{it} has been renewed {value} times so far",
+            "{it} was extended {value} times",
+            "you have renewed {it} {value} times",
+        ],
+    )
+    status: Mapped[str] = lifecycle(
+        {"open": ["returned", "lost"]},
+        asks=[
+            "what your records say about {it}",
+            "how {it} stands in your records",
+            "whether {it} is still on my card or not",
+        ],
+        told=[
+            "the loan of {it} is {value}",
+            "our records have the loan of {it} as {value}",
+            "we have the loan of {it} down as {value}",
+        ],
+    )
 
 
 class Hold(
@@ -158,6 +281,17 @@ class Hold(
     key="HD-{:05d}",
     label='the hold on "{self.book.title}"',
     shows={"title": "book.title", "pickup": "branch.name"},
+    called=[
+        "my hold on {book.title}",
+        'my reservation for "{book.title}"',
+        "the hold I have on the {book.format} edition of {book.title}",
+        "my hold on the book by {book.author}",
+        "the hold that I placed on {placed_on}",
+    ],
+    superlatives={
+        "placed_on": ("that I placed first", "that I placed last"),
+        "ready_until": ("that has to be collected first", "that has to be collected last"),
+    },
 ):
     """A member's place in the queue for a book; queues are served in the order of hold numbers."""
 
@@ -165,29 +299,114 @@ class Hold(
     book: Mapped[Book] = ref()
     branch: Mapped[Branch] = ref()
     copy: Mapped[Copy | None] = ref()
-    placed_on: Mapped[date] = column(says="day it was placed")
-    ready_until: Mapped[date | None] = column(None, says="last day for pickup")
+    placed_on: Mapped[date] = column(
+        says="day it was placed",
+        asks=[
+            "when I placed {it}",
+            "on what day I asked for {it}",
+            "how old {it} is, I mean when I placed it",
+        ],
+        told=[
+            "you placed {it} on {value}",
+            "{it} was placed on {value}",
+            "{it} dates from {value}",
+        ],
+    )
+    ready_until: Mapped[date | None] = column(
+        None,
+        says="last day for pickup",
+        asks=[
+            "what the last day for collecting {it} is",
+            "until when I can collect {it}",
+            "how long I have to collect {it}",
+        ],
+        told=[
+            "the last day for collecting {it} is {value}",
+            "we keep the copy for {it} until {value}",
+            "the copy for {it} waits on the shelf until {value}",
+        ],
+    )
     status: Mapped[str] = lifecycle(
-        {"waiting": ["ready", "cancelled"], "ready": ["collected", "cancelled"]}
+        {"waiting": ["ready", "cancelled"], "ready": ["collected", "cancelled"]},
+        asks=[
+            "how {it} stands",
+            "whether {it} is ready or still waiting",
+            "what has become of {it}",
+        ],
+        told=["{it} is {value}", "{it} is down as {value}", "our records have {it} as {value}"],
     )
 
 
 class Fine(
     domain.Entity,
     key="FN-{:05d}",
-    label='the {self.kind} fine for "{self.loan.copy.book.title}"',
+    label='the fine for "{self.loan.copy.book.title}"',
     shows={"title": "loan.copy.book.title"},
+    called=[
+        "the fine for {loan.copy.book.title}",
+        'what I was charged for "{loan.copy.book.title}"',
+        "the {amount} that I was charged for {loan.copy.book.title}",
+        "the fine of {amount} on my card",
+        "the fine from {raised_on}",
+    ],
+    superlatives={
+        "amount": ("that cost me least", "that cost me most"),
+        "raised_on": ("that was raised first", "that was raised last"),
+    },
 ):
     """Money that a member owes for a late or a lost copy."""
 
     member: Mapped[Member] = ref(owner=True)
     loan: Mapped[Loan] = ref()
     kind: Mapped[Literal["late", "lost"]]
-    amount: Mapped[Money] = column(ge=0)
-    paid: Mapped[Money] = column(0, ge=0, says="amount already paid")
-    raised_on: Mapped[date] = column(says="day it was raised")
-    waiver: Mapped[Literal["illness", "library_error", "hardship"] | None] = column(None)
-    status: Mapped[str] = lifecycle({"open": ["paid", "waived"]})
+    amount: Mapped[Money] = column(
+        ge=0,
+        asks=["how much {it} is", "what {it} comes to", "what amount {it} was set at"],
+        told=["{it} is {value}", "{it} comes to {value}", "{it} was set at {value}"],
+    )
+    paid: Mapped[Money] = column(
+        0,
+        ge=0,
+        says="amount already paid",
+        asks=[
+            "how much I have paid towards {it} so far",
+            "how much of {it} is paid already",
+            "what I have put towards {it} up to now",
+        ],
+        told=[
+            "you have paid {value} towards {it} so far",
+            "{value} has been paid towards {it}",
+            "{value} of {it} is paid already",
+        ],
+    )
+    raised_on: Mapped[date] = column(
+        says="day it was raised",
+        asks=["when {it} was raised", "on what day {it} was put on my account", "when I got {it}"],
+        told=[
+            "{it} was raised on {value}",
+            "{it} dates from {value}",
+            "{it} was put on your account on {value}",
+        ],
+    )
+    waiver: Mapped[Literal["illness", "staff_error", "hardship"] | None] = column(
+        None,
+        says="reason of the waiver",
+        asks=[
+            "for what reason {it} was waived",
+            "why {it} was dropped",
+            "what reason you have down for waiving {it}",
+        ],
+        told=[
+            "the reason for waiving {it} was {value}",
+            "{it} was waived because of {value}",
+            "{it} was dropped on grounds of {value}",
+        ],
+    )
+    status: Mapped[str] = lifecycle(
+        {"open": ["paid", "waived"]},
+        asks=["whether {it} is still open", "how {it} stands", "what has become of {it}"],
+        told=["{it} is {value}", "{it} is down as {value}", "our records have {it} as {value}"],
+    )
 
 
 class Handover(domain.Entity, key="HO-{:04d}", label="the hand-over"):
@@ -261,6 +480,37 @@ def is_long_overdue(due_on: date, day: date) -> bool:
     return (day - due_on).days > GRACE_DAYS
 
 
+def is_dear(price: Money) -> bool:
+    """Whether a book is too expensive for a junior card.
+
+    >>> is_dear(2950), is_dear(3000)
+    (False, True)
+    """
+    return price >= DEAR
+
+
+def is_renewal_time(due_on: date, day: date) -> bool:
+    """Whether a loan is close enough to its due date to be renewed.
+
+    >>> is_renewal_time(date(2026, 3, 21), date(2026, 3, 16))
+    True
+    >>> is_renewal_time(date(2026, 3, 22), date(2026, 3, 16))
+    False
+    """
+    return (due_on - day).days <= RENEWAL_DAYS
+
+
+def is_recent(raised_on: date, day: date) -> bool:
+    """Whether a fine is young enough to be waived.
+
+    >>> is_recent(date(2026, 2, 16), date(2026, 3, 16))
+    True
+    >>> is_recent(date(2026, 2, 15), date(2026, 3, 16))
+    False
+    """
+    return (day - raised_on).days <= WAIVER_DAYS
+
+
 def blocks(debt: Money) -> bool:
     """Whether an account is blocked that owes so much.
 
@@ -292,6 +542,15 @@ def open_loans(member: Member) -> list[Loan]:
     return [loan for loan in member.loans if loan.status == "open"]
 
 
+def has_title(member: Member, title: str) -> bool:
+    return any(loan.copy.book.title == title for loan in open_loans(member))
+
+
+def came_back(member: Member, book: Book, day: date) -> bool:
+    ended = [loan for loan in member.loans if loan.status == "returned" and loan.copy.book is book]
+    return any((day - loan.returned_on).days <= GRACE_DAYS for loan in ended)
+
+
 def live_holds(member: Member) -> list[Hold]:
     return [hold for hold in member.holds if hold.status in ("waiting", "ready")]
 
@@ -313,8 +572,9 @@ def incoming(branch: Branch) -> int:
 
 
 def payments_for(due: Money) -> list[Money]:
-    """Amounts that somebody might offer: all of it, half, a round sum, too little, too much."""
-    return [due, due // 2 or due, MIN_PART, MIN_PART // 2, due + DAY_FEE]
+    """Amounts that somebody might offer: mostly all of it, or half; too little, too much."""
+    half = max(MIN_PART, due // 2 // DAY_FEE * DAY_FEE)
+    return [due, due, min(half, due), MIN_PART // 2, due + DAY_FEE]
 
 
 def shelve(db, copy: Copy) -> None:
@@ -327,6 +587,29 @@ def shelve(db, copy: Copy) -> None:
     hold.status, hold.copy = "ready", copy
     hold.ready_until = pickup_until(db.today)
     copy.status, copy.branch = "on_hold_shelf", hold.branch
+
+
+def each_tier(
+    counted: Callable[[Member], list], limits: dict[str, int], constant: str, **words
+) -> list[Part]:
+    """A part for each kind of card, so that a refusal quotes the limit that applies."""
+
+    def within(tier: str) -> Callable[[Member], bool]:
+        return lambda member: member.tier != tier or len(counted(member)) < limits[tier]
+
+    return [
+        part(
+            tier,
+            within(tier),
+            because=[
+                text.format(tier=tier, limit=f"{{{constant}[{tier}]}}") for text in words["because"]
+            ],
+            concepts=words["concepts"],
+            offers=words["offers"],
+            remedy=words["remedy"],
+        )
+        for tier in limits
+    ]
 
 
 def next_in_queue(copy: str) -> list:
@@ -343,9 +626,18 @@ def next_in_queue(copy: str) -> list:
 
 @domain.rule(
     governs=["checkout_copy", "renew_loan", "place_hold"],
-    because=["the card is suspended", "there is a suspension on the account"],
+    because=[
+        "your card is suspended",
+        "there is a suspension on your card at the moment",
+        "your card has been suspended and has to be reinstated first",
+        "the account is suspended, and a suspended card is good for nothing of the kind",
+    ],
     concepts=[["suspend", "block", "frozen", "deactivate"], ["card", "account", "membership"]],
     remedy="reinstate_card",
+    offers=[
+        "we can reinstate your card as soon as your account is clear",
+        "we could have your card reinstated, if nothing is left to pay on it",
+    ],
 )
 def card_not_suspended(member: Member) -> bool:
     """A suspended card has to be reinstated before it is used to borrow, renew or queue again."""
@@ -354,20 +646,47 @@ def card_not_suspended(member: Member) -> bool:
 
 @domain.rule(
     governs=["checkout_copy", "renew_loan", "place_hold"],
-    because=["the card ran out on {member.card_expires_on}", "the card has expired"],
+    because=[
+        "your card ran out on {member.card_expires_on}",
+        "your card expired on {member.card_expires_on}",
+        "the card is no longer valid, it expired on {member.card_expires_on}",
+        "your card has lapsed: its last day was {member.card_expires_on}",
+    ],
     concepts=[["expire", "run out", "lapse", "no longer valid"], ["card", "membership"]],
     remedy="renew_card",
+    offers=[
+        "we can renew your card for another year first",
+        "we could have your card renewed, and then it would work",
+    ],
 )
 def card_not_expired(member: Member) -> bool:
     """An expired card has to be renewed before it is used to borrow, renew or queue again."""
     return member.status != "expired"
 
 
+LOANS_FULL = [["loan", "book", "borrow", "item"], LIMIT]
+
+
 @domain.rule(
     governs=["checkout_copy"],
-    because=["the card has its maximum of loans already", "the card is at its limit of loans"],
-    concepts=[["loan", "book", "borrow", "item"], LIMIT],
-    remedy="return_copy",
+    concepts=LOANS_FULL,
+    parts=each_tier(
+        open_loans,
+        MAX_LOANS,
+        "MAX_LOANS",
+        because=[
+            "{tier} cards carry {limit} loans at most, and yours has as many",
+            "you have {limit} books on loan, which is the maximum for {tier} cards",
+            "your {tier} card is at its limit of {limit} loans",
+            "there are {limit} books out on your card, and {tier} cards carry no more than that",
+        ],
+        concepts=LOANS_FULL,
+        remedy="return_copy",
+        offers=[
+            "you could bring one of your books back first",
+            "there is room for another as soon as one of yours is back",
+        ],
+    ),
 )
 def below_loan_limit(member: Member) -> bool:
     """A junior card carries {MAX_LOANS[junior]} open loans at most, an adult card
@@ -377,9 +696,18 @@ def below_loan_limit(member: Member) -> bool:
 
 @domain.rule(
     governs=["checkout_copy", "renew_loan"],
-    because=["the open fines have reached {FINE_BLOCK:money}", "too much is owed in fines"],
+    because=[
+        "your open fines have reached {FINE_BLOCK:money}",
+        "you owe {FINE_BLOCK:money} or more in fines, which is too much",
+        "too much is owed in fines on your card",
+        "what you owe in open fines is above the threshold for that",
+    ],
     concepts=[OWED, ["{FINE_BLOCK:money}", "reach", "threshold", "above", "too high", "too much"]],
     remedy="pay_fine",
+    offers=[
+        "you could pay enough to owe less than {FINE_BLOCK:money}",
+        "a payment that brings the sum below {FINE_BLOCK:money} is all it takes",
+    ],
 )
 def below_fine_block(member: Member) -> bool:
     """Whoever owes {FINE_BLOCK:money} or more in open fines borrows and renews nothing until
@@ -389,8 +717,17 @@ def below_fine_block(member: Member) -> bool:
 
 @domain.rule(
     governs=["checkout_copy"],
-    because=["that copy is set aside for somebody else", "it is reserved for another member"],
+    because=[
+        "that copy is set aside for somebody else",
+        "it is reserved for another member",
+        "it is on the hold shelf for another reader",
+        "someone else has a hold on it, and it is put by for them",
+    ],
     concepts=[["set aside", "reserve", "hold shelf", "put by"], [*OTHERS, "else"]],
+    offers=[
+        "we can see whether a different copy is in",
+        "you could take the same book from a different branch",
+    ],
 )
 def copy_free_for(member: Member, copy: Copy) -> bool:
     """A copy on the hold shelf goes only to the member whose hold it was set aside for."""
@@ -400,44 +737,45 @@ def copy_free_for(member: Member, copy: Copy) -> bool:
 @domain.rule(
     governs=["renew_loan"],
     because=[
-        "it was renewed {loan.renewals} times, the maximum",
-        "it was extended as often as it can be",
+        "it has been renewed {loan.renewals} times, which is the maximum",
+        "it was extended as often as it can be, {loan.renewals} times in all",
+        "all {MAX_RENEWALS} renewals are used up",
+        "a loan is extended {MAX_RENEWALS} times at most, and this one has been",
     ],
     concepts=[["renew", "extend", "longer", "more time"], [*LIMIT, "as often", "used up"]],
+    offers=[
+        "you could bring it back and take it out afresh some {GRACE_DAYS} days later",
+        "there may be a different edition that you could borrow once this one is back",
+    ],
 )
 def renewals_left(loan: Loan) -> bool:
     """A loan is renewed {MAX_RENEWALS} times at most."""
     return loan.renewals < MAX_RENEWALS
 
 
-@domain.rule(
-    governs=["renew_loan"],
-    because=["somebody else is waiting for it", "another reader is in the queue for that title"],
-    concepts=[[*QUEUE, "wait"], OTHERS],
-)
-def nobody_waiting(loan: Loan) -> bool:
-    """A loan is not renewed while other members wait for the book."""
-    return not queue(loan.copy.book)
-
-
-@domain.rule(
-    governs=["renew_loan"],
-    because=["it was due on {loan.due_on}, too long ago", "it is over {GRACE_DAYS} days overdue"],
-    concepts=[
-        ["overdue", "late", "due"],
-        ["too long", "too far", "more than", "long ago", "days"],
-    ],
-)
-def not_long_overdue(db, loan: Loan) -> bool:
-    """A loan that is more than {GRACE_DAYS} days overdue is not renewed: it has to come back."""
-    return not is_long_overdue(loan.due_on, db.today)
+HOLDS_FULL = [QUEUE, LIMIT]
 
 
 @domain.rule(
     governs=["place_hold"],
-    because=["the card has as many holds as it may have", "the limit of holds is reached"],
-    concepts=[QUEUE, LIMIT],
-    remedy="cancel_hold",
+    concepts=HOLDS_FULL,
+    parts=each_tier(
+        live_holds,
+        MAX_HOLDS,
+        "MAX_HOLDS",
+        because=[
+            "{tier} cards have {limit} holds at most, and you have as many",
+            "you have {limit} holds, which is the maximum for {tier} cards",
+            "your {tier} card is at its limit of {limit} holds",
+            "you stand in {limit} queues, and {tier} cards go into no more than that",
+        ],
+        concepts=HOLDS_FULL,
+        remedy="cancel_hold",
+        offers=[
+            "you could give up one of your holds for it",
+            "if you let one of the others go, there is room for this one",
+        ],
+    ),
 )
 def below_hold_limit(member: Member) -> bool:
     """A junior card has {MAX_HOLDS[junior]} waiting or ready holds at most, an adult card
@@ -447,9 +785,18 @@ def below_hold_limit(member: Member) -> bool:
 
 @domain.rule(
     governs=["place_hold"],
-    because=["a copy of it is on the shelf", "a copy is available right now"],
+    because=[
+        "a copy of it is on the shelf",
+        "a copy is available right now",
+        "it isn't out: there is a copy in stock",
+        "we have a copy on the shelf at one of our branches",
+    ],
     concepts=[["available", "on the shelf", "in stock", "not out"], ["copy", "shelf", "right now"]],
     remedy="checkout_copy",
+    offers=[
+        "that copy is yours if you want it",
+        "we can have that copy sent to a branch that suits you",
+    ],
 )
 def nothing_on_shelf(book: Book) -> bool:
     """Holds are for books that are out: while a copy is available at any branch, the member
@@ -459,18 +806,17 @@ def nothing_on_shelf(book: Book) -> bool:
 
 @domain.rule(
     governs=["place_hold"],
-    because=["that book is already on loan to this card", "the member has borrowed it already"],
-    concepts=[["on loan", "borrow", "check out", "at home"], ["already", "currently", "have"]],
-)
-def not_borrowed(member: Member, book: Book) -> bool:
-    """Nobody queues for a book that they have on loan themselves."""
-    return all(loan.copy.book is not book for loan in open_loans(member))
-
-
-@domain.rule(
-    governs=["place_hold"],
-    because=["there is a hold on it already", "the member is in that queue already"],
+    because=[
+        "you have a hold on it already",
+        "you are already in that queue",
+        "there is an existing hold of yours on it",
+        "nobody is in the same queue twice, and you stand in it now",
+    ],
     concepts=[QUEUE, ["already", "twice", "second time", "existing"]],
+    offers=[
+        "we can look up how many people are ahead of you",
+        "you could have it sent to a different branch, if that helps",
+    ],
 )
 def not_queued(member: Member, book: Book) -> bool:
     """Nobody stands in the queue for the same book twice."""
@@ -479,8 +825,17 @@ def not_queued(member: Member, book: Book) -> bool:
 
 @domain.rule(
     governs=["pay_fine"],
-    because=["that payment is more than what is left on the fine"],
+    because=[
+        "your payment is more than what is left on the fine",
+        "the amount is higher than what is left to pay on it",
+        "your payment is too much for a fine of {fine.amount} with {fine.paid} paid",
+        "the payment would exceed what is open on it: it is {fine.amount}, with {fine.paid} paid",
+    ],
     concepts=[["payment", "amount"], ["more than", "exceed", "too much", "higher", "left"]],
+    offers=[
+        "you could pay exactly what is open on it",
+        "you could pay just the rest of it",
+    ],
 )
 def within_open_amount(fine: Fine, amount: Money) -> bool:
     """A payment is never more than what is still open on the fine."""
@@ -493,26 +848,44 @@ def within_open_amount(fine: Fine, amount: Money) -> bool:
         part(
             "late_kind",
             lambda fine: fine.kind == "late",
-            because=["the charge for a lost copy is never waived"],
+            because=[
+                "the charge for a lost copy is never waived",
+                "it is the charge for a lost copy, and only late fines are waived",
+                "no waiver is possible for a lost copy",
+                "what is owed for a lost copy isn't dropped",
+            ],
             concepts=[["lost", "replacement"], ["waive", "waiver", "late", "drop"]],
+            offers=["if you have found the copy, a librarian can look into it"],
         ),
         part(
             "small_enough",
             lambda fine: fine.amount <= WAIVER_CAP,
             because=[
-                "only fines up to {WAIVER_CAP:money} are waived",
-                "the fine is too large to be waived",
+                "only fines up to {WAIVER_CAP:money} are waived, and it is {fine.amount}",
+                "at {fine.amount} the fine is too large to be waived",
+                "waivers end at {WAIVER_CAP:money}, and it is {fine.amount}",
+                "it is {fine.amount}, and nothing above {WAIVER_CAP:money} is waived",
             ],
             concepts=[
                 ["waive", "waiver", "drop"],
                 ["{WAIVER_CAP:money}", "more than", "above", "too large", "too high"],
             ],
+            offers=[
+                "you could pay it bit by bit, starting with {MIN_PART:money}",
+                "we can take part of it now and the rest later on",
+            ],
         ),
         part(
             "nothing_paid",
             lambda fine: fine.paid == 0,
-            because=["part of it has been paid already"],
+            because=[
+                "part of it has been paid already, {fine.paid} to be exact",
+                "some of it is paid already, and a waiver is for untouched fines",
+                "{fine.paid} of it has been paid, and a partly paid fine isn't waived",
+                "there has been a part payment of {fine.paid} on it",
+            ],
             concepts=[["payment"], ["part", "partly", "partial", "already", "some of"]],
+            offers=["you could pay the rest of it", "the remainder can be paid whenever you like"],
         ),
     ],
 )
@@ -524,9 +897,18 @@ def waivable(fine: Fine) -> bool:
 
 @domain.rule(
     governs=["reinstate_card"],
-    because=["there are fines that have to be settled first", "the account still owes money"],
+    because=[
+        "there are fines on it that have to be settled first",
+        "your account still owes money",
+        "everything that is outstanding on it has to be settled first",
+        "a card is reinstated once nothing is owed, and you have fines to clear",
+    ],
     concepts=[OWED, ["settle", "clear", "first", "still", "nothing", "everything"]],
     remedy="pay_fine",
+    offers=[
+        "you could pay what is open now, and the card is reinstated straight after",
+        "once the open fines are paid, we can lift the suspension",
+    ],
 )
 def owes_nothing(member: Member) -> bool:
     """A suspended card is reinstated once nothing at all is owed on it."""
@@ -534,30 +916,23 @@ def owes_nothing(member: Member) -> bool:
 
 
 @domain.rule(
-    governs=["renew_card"],
-    because=["the card is valid until {member.card_expires_on}", "it is too early for this card"],
-    concepts=[
-        ["early", "too soon", "valid until", "still valid", "last"],
-        ["card", "membership", "expire"],
-    ],
-)
-def card_near_expiry(db, member: Member) -> bool:
-    """A card is renewed in the last {CARD_WINDOW} days before it expires, or after that."""
-    return is_renewable(member.card_expires_on, db.today)
-
-
-@domain.rule(
     governs=["transfer_copy"],
     because=[
-        "the van is full: {MAX_INCOMING} copies are on their way",
-        "the limit of copies in transit is reached",
+        "the van is full: {MAX_INCOMING} copies are on their way there",
+        "the limit of copies in transit to {branch.name} is reached",
+        "{MAX_INCOMING} copies are in transit to {branch.name}, and the van takes no more than "
+        "that",
+        "the van takes {MAX_INCOMING} copies at most to one place, and as many are on their way",
     ],
     concepts=[["van", "transfer", "on the way", "on their way", "in transit"], [*LIMIT, "full"]],
-    remedy="receive_copy",
+    offers=[
+        "it can go as soon as one of those has arrived there",
+        "you could have it sent to a different branch",
+    ],
 )
 def room_in_van(branch: Branch) -> bool:
     """The van has at most {MAX_INCOMING} copies in transit to one branch; a further one waits
-    until one of those has been received there."""
+    until one of those has arrived there."""
     return incoming(branch) < MAX_INCOMING
 
 
@@ -590,11 +965,14 @@ def room_in_van(branch: Branch) -> bool:
     because=[
         "the account holder has to identify themselves",
         "only the account holder may ask for that",
+        "we have to know whose card it is, so its holder has to identify themselves",
+        "an account is open to its own holder and to no one else",
     ],
     concepts=[
         ["account", "card", "record"],
         ["identify", "verify", "holder", "someone else", "own"],
     ],
+    offers=["they could get in touch with us themselves"],
 )
 def identified(log: Log, member: Member) -> bool:
     """Speak about an account, or change it, only after its holder has identified themselves: with
@@ -607,20 +985,35 @@ def identified(log: Log, member: Member) -> bool:
     by="agent",
     kind="confirmation",
     governs=["report_lost", "cancel_hold", "pay_fine", "waive_fine"],
-    because=["I need you to confirm it first", "I need a clear yes before I do that"],
+    because=[
+        "that has to be confirmed first",
+        "a clear yes is needed first",
+        "it needs your go-ahead first",
+        "nothing of the kind is done without a clear yes",
+    ],
     concepts=[["confirm", "agree", "yes", "go-ahead"], ["first", "before", "need", "without"]],
 )
 def confirmed(log: Log) -> bool:
     """Before a step that costs money, gives something up or cannot be undone, tell the member
-    exactly what you are going to do, with the title and the amount, and wait for a clear yes."""
+    exactly what you are going to do, with the title and the amount that they pay, and wait for a
+    clear yes."""
     return log.confirmed()
 
 
 @domain.rule(
     by="agent",
     governs=["waive_fine"],
-    because=["a fine was waived for this member before", "there is only one waiver each"],
+    because=[
+        "you had a fine waived before",
+        "there is one waiver for each member, and you had yours earlier",
+        "you have had your one waiver",
+        "a fine of yours was waived once already",
+    ],
     concepts=[["waive", "waiver", "goodwill"], ["once", "one", "already", "before", "earlier"]],
+    offers=[
+        "you could pay it bit by bit",
+        "we can take a payment towards it instead",
+    ],
 )
 def one_waiver(fine: Fine) -> bool:
     """Each member gets one waiver, ever: look through all their fines, not only the open ones."""
@@ -629,9 +1022,43 @@ def one_waiver(fine: Fine) -> bool:
 
 @domain.rule(
     by="agent",
+    governs=["waive_fine"],
+    because=[
+        "it was raised on {fine.raised_on}, and a fine is waived within {WAIVER_DAYS} days only",
+        "it is too old to be waived: it dates from {fine.raised_on}",
+        "a waiver has to be asked for within {WAIVER_DAYS} days, and it was raised on "
+        "{fine.raised_on}",
+        "it was raised on {fine.raised_on}, which is too long ago for a waiver",
+    ],
+    concepts=[
+        ["waive", "waiver", "drop"],
+        ["{WAIVER_DAYS} days", "old", "too late", "long ago", "days ago"],
+    ],
+    offers=[
+        "you could pay it bit by bit",
+        "we can take a payment towards it instead",
+    ],
+)
+def recent_enough(db, fine: Fine) -> bool:
+    """A fine is waived within {WAIVER_DAYS} days after the day on which it was raised, and not
+    later."""
+    return is_recent(fine.raised_on, db.today)
+
+
+@domain.rule(
+    by="agent",
     governs=["place_hold", "change_pickup", "transfer_copy"],
-    because=["the {branch.name} branch is closed at the moment", "that branch isn't open"],
+    because=[
+        "the {branch.name} branch is closed at the moment",
+        "that branch isn't open",
+        "{branch.name} is a closed branch for the time being",
+        "the {branch.name} branch is shut, and nothing is sent there or set aside",
+    ],
     concepts=[["branch", "library", "location"], ["close", "shut", "isn't open", "not open"]],
+    offers=[
+        "you could choose one of the branches that are open",
+        "any of our open branches would do",
+    ],
 )
 def branch_open(branch: Branch) -> bool:
     """Nothing is sent to, or set aside at, a branch that is closed: check its status first."""
@@ -641,10 +1068,19 @@ def branch_open(branch: Branch) -> bool:
 @domain.rule(
     by="agent",
     governs=["pay_fine"],
-    because=["part payments start at {MIN_PART:money}", "that is too small for a part payment"],
+    because=[
+        "part payments start at {MIN_PART:money}",
+        "that is too small for a part payment",
+        "a part payment has to be at least {MIN_PART:money}",
+        "the minimum for a part payment is {MIN_PART:money}, unless it clears the fine",
+    ],
     concepts=[
         ["payment", "part"],
         ["{MIN_PART:money}", "minimum", "at least", "below", "too small"],
+    ],
+    offers=[
+        "you could pay {MIN_PART:money} of it now",
+        "you could pay {MIN_PART:money}, or all of it",
     ],
 )
 def large_enough_part(fine: Fine, amount: Money) -> bool:
@@ -655,16 +1091,292 @@ def large_enough_part(fine: Fine, amount: Money) -> bool:
 
 @domain.rule(
     by="agent",
-    governs=["checkout_copy"],
+    governs=["pay_fine"],
     because=[
-        "a copy of that title is on the card already",
-        "that would be a second copy of the title",
+        "the charge for a lost copy is paid in one sum",
+        "it is for a lost copy, and that has to be paid in full",
+        "no instalments are taken for a lost copy",
+        "a lost copy is paid for at once and as a whole: {fine.amount} in this case",
+    ],
+    concepts=[["lost"], ["one sum", "in full", "whole", "instalments", "at once", "all at once"]],
+    offers=[
+        "you could pay the {fine.amount} in one go",
+        "we can take the {fine.amount} whenever it suits you",
+    ],
+)
+def lost_in_one_sum(fine: Fine, amount: Money) -> bool:
+    """The charge for a lost copy is paid in one sum, never in parts."""
+    return fine.kind == "late" or amount >= fine.amount - fine.paid
+
+
+@domain.rule(
+    by="agent",
+    governs=["checkout_copy"],
+    parts=[
+        part(
+            "no_such_title",
+            lambda member, copy: not has_title(member, copy.book.title),
+            because=[
+                "you have a copy of {copy.book.title} out already",
+                "a copy of that title is on your card already",
+                "that would be a second copy of the same title",
+                "you would have that title twice, in whatever edition",
+            ],
+            concepts=[["copy", "title", "edition"], ["already", "second", "twice", "duplicate"]],
+            remedy="return_copy",
+            offers=[
+                "you could bring the other one back first",
+                "once yours is back, you can have this one",
+            ],
+        ),
+        part(
+            "not_just_returned",
+            lambda db, member, copy: not came_back(member, copy.book, db.today),
+            because=JUST_RETURNED,
+            concepts=[["return", "bring back", "give back"], ["just", "recently"]],
+            offers=[
+                "you could ask again once those {GRACE_DAYS} days are over",
+                "a different edition may be in, if you would like one",
+            ],
+        ),
     ],
     concepts=[["copy", "title", "edition"], ["already", "second", "twice", "duplicate"]],
 )
-def no_second_copy(member: Member, copy: Copy) -> bool:
-    """Nobody takes a second copy of a title that they have on loan, in whatever edition."""
-    return all(loan.copy.book.title != copy.book.title for loan in open_loans(member))
+def no_second_copy(db, member: Member, copy: Copy) -> bool:
+    """Nobody takes a second copy of a title that they have on loan, in whatever edition, nor the
+    same edition again within {GRACE_DAYS} days of its return: look through all their loans."""
+    again = came_back(member, copy.book, db.today)
+    return not has_title(member, copy.book.title) and not again
+
+
+@domain.rule(
+    by="agent",
+    governs=["checkout_copy", "place_hold", "renew_card"],
+    because=[
+        "another book on your card is more than {GRACE_DAYS} days overdue and has to come back "
+        "first",
+        "you still have a book out that is over {GRACE_DAYS} days late, and it has to be returned "
+        "first",
+        "one of your books is more than {GRACE_DAYS} days overdue, and nothing new is possible "
+        "until it is back",
+        "there is a long overdue book on your card that has to come back first",
+    ],
+    concepts=[["overdue", "late"], ["first", "back", "return", "until"]],
+    remedy="return_copy",
+    offers=[
+        "you could bring the overdue one back, and then it will work",
+        "as soon as the late one is in, nothing stands in the way",
+    ],
+)
+def nothing_long_overdue(db, member: Member) -> bool:
+    """Who has a loan that is more than {GRACE_DAYS} days overdue borrows nothing, places no hold
+    and has no card renewed until that loan has ended."""
+    return all(not is_long_overdue(loan.due_on, db.today) for loan in open_loans(member))
+
+
+@domain.rule(
+    by="agent",
+    governs=["checkout_copy", "place_hold"],
+    because=[
+        "it costs {book.price} to replace, and junior cards are for books below {DEAR:money}",
+        "a book worth {book.price} isn't for junior cards",
+        "its replacement price is {book.price}, which is too much for a junior card",
+        "junior cards are no good for books that cost {DEAR:money} or more, and it costs "
+        "{book.price}",
+    ],
+    concepts=[
+        ["junior", "child"],
+        ["{DEAR:money}", "price", "cost", "worth", "expensive", "dear", "value"],
+    ],
+    offers=[
+        "a parent could borrow it instead",
+        "we can look for something less expensive by the same author",
+    ],
+)
+def suits_card(member: Member, book: Book) -> bool:
+    """A book that costs {DEAR:money} or more to replace is neither lent nor put on hold on a
+    junior card: look its price up."""
+    return member.tier != "junior" or not is_dear(book.price)
+
+
+@domain.rule(
+    by="agent",
+    governs=["renew_loan"],
+    because=[
+        "it is too early: it is due on {loan.due_on}, and renewals open {RENEWAL_DAYS} days before",
+        "it isn't due before {loan.due_on}, so it is too soon for a renewal",
+        "it can be extended in the last {RENEWAL_DAYS} days before {loan.due_on}, not earlier",
+        "a loan is renewed no earlier than {RENEWAL_DAYS} days before it is due, and this one runs "
+        "until {loan.due_on}",
+    ],
+    concepts=[["early", "earlier", "too soon", "not yet"], ["renew", "extend", "due", "loan"]],
+    offers=[
+        "you could ask again closer to {loan.due_on}",
+        "we can renew it once {loan.due_on} is {RENEWAL_DAYS} days off",
+    ],
+)
+def renewal_open(db, loan: Loan) -> bool:
+    """A loan is renewed no earlier than {RENEWAL_DAYS} days before it is due."""
+    return is_renewal_time(loan.due_on, db.today)
+
+
+@domain.rule(
+    by="agent",
+    governs=["place_hold"],
+    because=[
+        "you have a hold on another edition of that title",
+        "you are in the queue for a different edition of {book.title}",
+        "you are waiting in line for another edition of it, and one has to do",
+        "your hold on the other edition of it comes first",
+    ],
+    concepts=[QUEUE, ["edition", "version", "format"], ["another", "other", "different"]],
+    remedy="cancel_hold",
+    offers=[
+        "you could drop that hold for this one",
+        "we can swap them: that one goes, and you join the queue for this one",
+    ],
+)
+def one_edition(member: Member, book: Book) -> bool:
+    """Nobody queues for two editions of a title at the same time."""
+    return all(hold.book is book or hold.book.title != book.title for hold in live_holds(member))
+
+
+@domain.rule(
+    by="agent",
+    governs=["transfer_copy"],
+    because=[
+        "{branch.name} has a copy of that book on its shelf already",
+        "a copy of it is available at that branch already",
+        "there is another copy of {copy.book.title} on the shelf at {branch.name}",
+        "{branch.name} has got one in already: a copy is available there",
+    ],
+    concepts=[
+        ["copy"],
+        ["already", "another"],
+        ["on the shelf", "shelf", "available", "in stock", "got one", "has one"],
+    ],
+    offers=[
+        "you could borrow the copy that is there",
+        "the one on the shelf there is yours to take",
+    ],
+)
+def none_there(copy: Copy, branch: Branch) -> bool:
+    """No copy is sent to a branch where another copy of the same book is available."""
+    there = [other for other in copy.book.copies if other.branch is branch and other is not copy]
+    return all(other.status != "available" for other in there)
+
+
+@domain.rule(
+    by="agent",
+    governs=["place_hold"],
+    parts=[
+        part(
+            "not_at_home",
+            lambda member, book: all(x.copy.book is not book for x in open_loans(member)),
+            because=[
+                "that book is already on loan to you",
+                "you have borrowed it already",
+                "you have that one at home already",
+                "it is on loan to you yourself, as your card currently shows",
+            ],
+            concepts=[
+                ["on loan", "borrow", "check out", "at home"],
+                ["already", "currently", "have", "yourself"],
+            ],
+            offers=[
+                "we can see whether it can be renewed instead",
+                "you could keep the copy that you have until it is due",
+            ],
+        ),
+        part(
+            "not_just_returned",
+            lambda db, member, book: not came_back(member, book, db.today),
+            because=JUST_RETURNED,
+            concepts=[["return", "bring back", "give back"], ["just", "recently"]],
+            offers=[
+                "you could ask again once those {GRACE_DAYS} days are over",
+                "a different edition may be in, if you would like one",
+            ],
+        ),
+    ],
+    concepts=[
+        ["on loan", "borrow", "check out", "at home"],
+        ["already", "currently", "have", "yourself"],
+    ],
+)
+def not_borrowed(db, member: Member, book: Book) -> bool:
+    """Nobody queues for a book that they have on loan themselves, or have returned within the last
+    {GRACE_DAYS} days: look through all their loans, not only the open ones."""
+    at_home = any(loan.copy.book is book for loan in open_loans(member))
+    return not at_home and not came_back(member, book, db.today)
+
+
+@domain.rule(
+    by="agent",
+    governs=["renew_loan"],
+    because=[
+        "somebody else is waiting for it",
+        "another reader is in the queue for that title",
+        "there is a hold on it for another member",
+        "someone else has reserved it and is next in line",
+    ],
+    concepts=[[*QUEUE, "wait"], OTHERS],
+    offers=[
+        "once it's back, we can put you in the queue for it as well",
+        "you could keep it until {loan.due_on}, as you have it now",
+    ],
+)
+def nobody_waiting(loan: Loan) -> bool:
+    """A loan is not renewed while other members wait for the book: look at its waiting list."""
+    return not queue(loan.copy.book)
+
+
+@domain.rule(
+    by="agent",
+    governs=["renew_loan"],
+    because=[
+        "it was due on {loan.due_on}, which is too long ago",
+        "it is over {GRACE_DAYS} days overdue",
+        "it is more than {GRACE_DAYS} days late, as it was due on {loan.due_on}",
+        "it has been overdue for too long, since {loan.due_on}",
+    ],
+    concepts=[
+        ["overdue", "late", "due"],
+        ["too long", "too far", "more than", "long ago", "days"],
+    ],
+    offers=[
+        "you could hand it in now, which stops the fee from growing",
+        "we can take it back right away",
+    ],
+)
+def not_long_overdue(db, loan: Loan) -> bool:
+    """A loan that is more than {GRACE_DAYS} days overdue is not renewed: it has to come back."""
+    return not is_long_overdue(loan.due_on, db.today)
+
+
+@domain.rule(
+    by="agent",
+    governs=["renew_card"],
+    because=[
+        "your card is valid until {member.card_expires_on}, which is too far off",
+        "it is too early: the card expires only on {member.card_expires_on}",
+        "a card is renewed in its last {CARD_WINDOW} days, and yours runs to "
+        "{member.card_expires_on}",
+        "your card is still valid for longer than {CARD_WINDOW} days, until "
+        "{member.card_expires_on}",
+    ],
+    concepts=[
+        ["early", "too soon", "valid until", "still valid", "last"],
+        ["card", "membership", "expire"],
+    ],
+    offers=[
+        "you could ask again within {CARD_WINDOW} days of that date",
+        "there is nothing you need to do until then, you can use it as it is",
+    ],
+)
+def card_near_expiry(db, member: Member) -> bool:
+    """A card is renewed in the last {CARD_WINDOW} days before it expires, or after that."""
+    return is_renewable(member.card_expires_on, db.today)
 
 
 CARD_VALID = [card_not_suspended, card_not_expired]
@@ -750,7 +1462,7 @@ def van_not_overloaded(branch: Branch) -> bool:
 domain.reads(Branch, search=["name", "street"], filters=["status"])
 domain.reads(Member, get=True, find="email")
 domain.reads(Book, get=["copies"], search=["title", "author"], filters=["genre", "format"], page=6)
-domain.reads(Copy, list_of="branch", filters=["status"])
+domain.reads(Copy, list_of="branch", filters=["status"], page=20)
 domain.reads(Loan, list_of="member", filters=["status"], requires=[identified])
 domain.reads(Hold, list_of="member", filters=["status"], requires=[identified])
 domain.reads(Fine, list_of="member", filters=["status"], requires=[identified])
@@ -776,8 +1488,8 @@ class Account(TypedDict):
 class LossQuote(TypedDict):
     """What a lost copy would cost."""
 
-    replacement: Money
-    processing: Money
+    replacement_price: Money
+    processing_fee: Money
     total: Money
 
 
@@ -792,11 +1504,30 @@ class QueuePlace(TypedDict):
     requires=[identified],
     tells={
         "owed": [
-            "how much I owe in open fines altogether",
+            "how much I owe in fines altogether",
             "what is still to be paid on my account in all",
+            "how much I would have to pay to be clear of all fines",
         ],
-        "loan_limit": ["how many books I may have on loan at the same time"],
-        "hold_limit": ["how many holds I may have at once"],
+        "open_loans": [
+            "how many books are out in my name at the moment",
+            "how many books I have on my card right now",
+            "how many loans are open on my card",
+        ],
+        "loan_limit": [
+            "how many books I may have on loan at the same time",
+            "how many books I can have out with my kind of card",
+            "how many loans I may have at once",
+        ],
+        "holds": [
+            "how many holds I have at the moment",
+            "how many holds are running in my name",
+            "how many reservations I have running",
+        ],
+        "hold_limit": [
+            "how many holds I may have at once",
+            "how many reservations I can have at the same time",
+            "how many holds I can place with my kind of card",
+        ],
     },
 )
 def account_summary(db, member: Member) -> Account:
@@ -814,23 +1545,37 @@ def account_summary(db, member: Member) -> Account:
     requires=[identified.on("loan.member")],
     tells={
         "total": [
-            "what I would have to pay if {loan.copy.book} were lost",
-            "how much it would cost me in all to report {loan.copy.book} as lost",
+            "what I would have to pay in all if {loan} were lost",
+            "how much it would cost me altogether to report {loan} as lost",
+            "how much I would owe if {loan} never turned up again",
         ],
-        "replacement": ["what it costs to replace {loan.copy.book}"],
+        "replacement_price": [
+            "what it would cost to replace {loan.copy.book}",
+            "how much I would pay for the book alone if {loan} were lost",
+            "how much it costs to replace {loan}",
+        ],
     },
 )
 def quote_loss(db, loan: Loan) -> LossQuote:
     """What the member would owe if they reported this loan as lost."""
     price = loan.copy.book.price
-    return {"replacement": price, "processing": LOST_FEE, "total": loss_charge(price)}
+    total = loss_charge(price)
+    return {"replacement_price": price, "processing_fee": LOST_FEE, "total": total}
 
 
 @domain.read(
     requires=[identified.on("hold.member")],
     tells={
-        "ahead": ["how many people are ahead of me in the queue for {hold.book}"],
-        "copies": ["how many copies there are of {hold.book}, which I have on hold"],
+        "ahead": [
+            'how many people are ahead of me in the queue for "{hold.book.title}"',
+            "how many people are before me with {hold}",
+            'how many readers are in front of me for "{hold.book.title}"',
+        ],
+        "copies": [
+            'how many copies are kept of "{hold.book.title}"',
+            'how many copies were bought of "{hold.book.title}"',
+            'how many copies are shared among those who wait for "{hold.book.title}"',
+        ],
     },
 )
 def place_in_queue(db, hold: Hold) -> QueuePlace:
@@ -859,6 +1604,8 @@ def waiting_list(db, book: Book, page: Annotated[int, Field(ge=1)] = 1) -> Page[
         below_fine_block,
         copy_free_for,
         no_second_copy,
+        nothing_long_overdue,
+        suits_card.on(book="copy.book"),
         identified,
     ],
     changes=[
@@ -866,8 +1613,32 @@ def waiting_list(db, book: Book, page: Annotated[int, Field(ge=1)] = 1) -> Page[
         moves("copy.holds", "ready", to="collected"),
         creates(Loan),
     ],
-    ask=["borrow {copy}", "check out {copy}", "take {copy} home"],
-    outcome=outcome(quotes=["due_on"], mood="good"),
+    ask=[
+        "borrow {copy}",
+        "check out {copy}",
+        "take out {copy}",
+        "have {copy} lent out to my card",
+        "lend me {copy}",
+    ],
+    asks={
+        "copy": [
+            "Which copy would you like, of which book and at which branch?",
+            "Which copy do you have in mind, and at which branch is it?",
+            "What would you like to borrow, that is, which copy at which branch?",
+        ]
+    },
+    outcome=outcome(
+        quotes=["due_on"],
+        mood="good",
+        says=[
+            '"{copy.book.title}" is on your card now; please bring it back by {due_on}.',
+            'I\'ve checked out "{copy.book.title}" to you, and it has to be back by {due_on}.',
+            'You can take the {copy.book.format} copy of "{copy.book.title}" home now and keep it '
+            "until {due_on}.",
+            '"{copy.book.title}" from {copy.branch.name} is yours until {due_on}.',
+            'It\'s lent to you until {due_on}: enjoy "{copy.book.title}".',
+        ],
+    ),
 )
 def checkout_copy(db, member: Member, copy: Copy) -> Loan:
     """Lend a copy to a member. A junior card has it for {LOAN_DAYS[junior]} days from today, an
@@ -891,8 +1662,35 @@ def checkout_copy(db, member: Member, copy: Copy) -> Loan:
         *next_in_queue("loan.copy"),
         creates(Fine),
     ],
-    ask=["return {loan.copy.book}", "hand {loan.copy.book} back in", "bring {loan.copy.book} back"],
-    outcome=outcome(quotes=["late_fee"], mood="neutral"),
+    ask=[
+        "return {loan}",
+        "hand in {loan}",
+        "bring back {loan}",
+        "have {loan} checked in",
+        "give back {loan.copy.book}",
+        "have {loan} taken off my card",
+    ],
+    asks={
+        "loan": [
+            "Which of your loans is it, that is, which book?",
+            "Which loan is it that you have brought back, please?",
+            "Which of the books on loan to you would you like to return?",
+        ]
+    },
+    outcome=outcome(
+        quotes=["late_fee"],
+        mood="neutral",
+        says=[
+            '"{loan.copy.book.title}" is checked in, thank you; the late fee for it comes to '
+            "{late_fee}.",
+            'I\'ve taken "{loan.copy.book.title}" back; as it was late, {late_fee} has been put on '
+            "your account.",
+            '"{loan.copy.book.title}" is off your card now; for the days it was late you owe '
+            "{late_fee}.",
+            'Thank you, "{loan.copy.book.title}" is back with us; it was overdue, which costs '
+            "{late_fee}.",
+        ],
+    ),
 )
 def return_copy(db, loan: Loan) -> Return:
     """Take a copy back. If it is late, a fine is raised at once for the days it is late. The copy
@@ -913,10 +1711,37 @@ def return_copy(db, loan: Loan) -> Return:
         renewals_left,
         nobody_waiting,
         not_long_overdue,
+        renewal_open,
     ],
     changes=[stays("loan", "open"), sets("loan", Loan.due_on, Loan.renewals)],
-    ask=["renew {loan}", "extend {loan}", "keep {loan.copy.book} a while longer"],
-    outcome=outcome(quotes=["due_on", "renewals"], mood="good"),
+    ask=[
+        "renew {loan}",
+        "keep {loan} a while longer",
+        "have {loan} extended",
+        "get more time for {loan}",
+        "hang on to {loan.copy.book} for a bit",
+        "extend my loan of {loan.copy.book}",
+    ],
+    asks={
+        "loan": [
+            "Which of your loans shall I renew?",
+            "Which loan is it, that is, which book?",
+            "Which of the books on loan to you would you like to keep longer?",
+        ]
+    },
+    outcome=outcome(
+        quotes=["due_on", "renewals"],
+        mood="good",
+        says=[
+            'I\'ve renewed "{loan.copy.book.title}": it is due on {due_on} now, and this was '
+            "renewal number {renewals}.",
+            'You can keep "{loan.copy.book.title}" until {due_on}; that was renewal number '
+            "{renewals}.",
+            '"{loan.copy.book.title}" is yours until {due_on}, after renewal number {renewals}.',
+            'The new due date of "{loan.copy.book.title}" is {due_on}, and it has had renewal '
+            "number {renewals}.",
+        ],
+    ),
 )
 def renew_loan(db, loan: Loan) -> Loan:
     """Renew an open loan. The new due date is one full loan period from today, however much of the
@@ -933,13 +1758,40 @@ def renew_loan(db, loan: Loan) -> Loan:
         moves("loan.copy", "on_loan", to="lost"),
         creates(Fine),
     ],
-    ask=["report {loan.copy.book} as lost", "have {loan.copy.book} recorded as lost"],
-    outcome=outcome(quotes=["amount"], mood="bad", irreversible=True),
+    ask=[
+        "report {loan} as lost",
+        "have {loan} recorded as lost",
+        "report the loss of {loan}",
+        "write off {loan} as lost",
+        "have {loan} marked as lost",
+    ],
+    asks={
+        "loan": [
+            "Which of your loans is lost?",
+            "Which loan is it that you cannot find, that is, which book?",
+            "Which of the books on loan to you has gone missing?",
+        ]
+    },
+    outcome=outcome(
+        quotes=["amount"],
+        mood="bad",
+        irreversible=True,
+        says=[
+            'I\'ve recorded "{loan.copy.book.title}" as lost, and {amount} has been put on your '
+            "account for it.",
+            '"{loan.copy.book.title}" is down as lost now; the charge of {amount} is its price and '
+            "the processing fee.",
+            'The loan of "{loan.copy.book.title}" is closed as lost, and what you owe for it is '
+            "{amount}.",
+            'With "{loan.copy.book.title}" lost, {amount} has been added to your account, the '
+            "processing fee included.",
+        ],
+    ),
 )
 def report_lost(db, loan: Loan) -> Fine:
     """Record a borrowed copy as lost. The member owes the replacement price of the book and a
-    processing fee of {LOST_FEE:money}, also where the loan is not overdue yet; quote the sum before
-    they confirm. This cannot be taken back at the desk."""
+    processing fee of {LOST_FEE:money}, also where the loan is not overdue yet. This cannot be taken
+    back at the desk."""
     member, amount = loan.member, loss_charge(loan.copy.book.price)
     loan.status = loan.copy.status = "lost"
     return db.create(Fine, member=member, loan=loan, kind="lost", amount=amount, raised_on=db.today)
@@ -953,6 +1805,9 @@ def report_lost(db, loan: Loan) -> Fine:
         not_borrowed,
         not_queued,
         branch_open,
+        one_edition,
+        nothing_long_overdue,
+        suits_card,
         identified,
     ],
     changes=[creates(Hold)],
@@ -960,8 +1815,34 @@ def report_lost(db, loan: Loan) -> Fine:
         "put a hold on {book} for pickup at {branch}",
         "reserve {book} and collect it at {branch}",
         "join the queue for {book}, to be picked up at {branch}",
+        "have {book} set aside at {branch} once it is back",
+        "put me down for {book}, with pickup at {branch}",
     ],
-    outcome=outcome(quotes=["pickup"], mood="good"),
+    asks={
+        "branch": [
+            "At which branch would you like to pick it up?",
+            "Which branch would suit you for the pickup?",
+            "Which of our branches shall it be sent to for you?",
+        ],
+        "book": [
+            "Which book would you like to have reserved?",
+            "Which book is it, and in which edition?",
+            "For which book would you like to queue?",
+        ],
+    },
+    outcome=outcome(
+        quotes=["pickup"],
+        mood="good",
+        says=[
+            'You\'re in the queue for "{book.title}" now, and it will be set aside for you at '
+            "{pickup}.",
+            'I put a hold on "{book.title}" for you; when your turn comes, it waits at {pickup}.',
+            'Your hold on the {book.format} edition of "{book.title}" is placed, with pickup at '
+            "{pickup}.",
+            '"{book.title}" is reserved for you, and you can collect it at {pickup} as soon as '
+            "it's your turn.",
+        ],
+    ),
 )
 def place_hold(db, member: Member, book: Book, branch: Branch) -> Hold:
     """Put a member at the end of the queue for a book, to be picked up at a branch of their choice.
@@ -977,8 +1858,32 @@ def place_hold(db, member: Member, book: Book, branch: Branch) -> Hold:
         moves("hold.copy", "on_hold_shelf", to=["on_hold_shelf", "available"]),
         *next_in_queue("hold.copy"),
     ],
-    ask=["cancel {hold}", "drop {hold}", "take me off the queue for {hold.book}"],
-    outcome=outcome(mood="neutral", irreversible=True),
+    ask=[
+        "cancel {hold}",
+        "drop {hold}",
+        "give up {hold}",
+        'be taken off the queue for "{hold.book.title}"',
+        'take my name off the list for "{hold.book.title}"',
+        'take me off the queue for "{hold.book.title}"',
+    ],
+    asks={
+        "hold": [
+            "Which of your holds would you like to give up?",
+            "Which hold is it, that is, on which book?",
+            "Which of the holds that you have shall go?",
+        ]
+    },
+    outcome=outcome(
+        mood="neutral",
+        irreversible=True,
+        says=[
+            "I've cancelled your hold on \"{hold.book.title}\", so you're no longer in that queue.",
+            'Your hold on "{hold.book.title}" is cancelled; a new one would start at the end of '
+            "the queue.",
+            'You\'re out of the queue for "{hold.book.title}" now.',
+            '"{hold.book.title}" is off your list of holds, and the next in line moves up.',
+        ],
+    ),
 )
 def cancel_hold(db, hold: Hold) -> Hold:
     """Cancel a hold that is waiting or ready. The place in the queue is gone, and a copy that was
@@ -994,8 +1899,37 @@ def cancel_hold(db, hold: Hold) -> Hold:
     requires=[branch_open, identified.on("hold.member")],
     changes=[stays("hold", "waiting"), sets("hold", Hold.branch)],
     errors={"same_branch": "The hold is to be picked up at that branch already."},
-    ask=["pick up {hold.book} at {branch} instead", "move the pickup of {hold.book} to {branch}"],
-    outcome=outcome(quotes=["pickup"], mood="good"),
+    ask=[
+        'pick up "{hold.book.title}" at {branch} instead',
+        'move the pickup of "{hold.book.title}" to {branch}',
+        "have {hold} moved to {branch}",
+        'collect "{hold.book.title}" from {branch} when it is my turn',
+        "change the pickup branch of {hold} to {branch}",
+    ],
+    asks={
+        "hold": [
+            "Which of your holds is it about?",
+            "Which hold shall I change, that is, on which book?",
+            "For which of your holds would you like another pickup?",
+        ],
+        "branch": [
+            "Which branch would you like to pick it up at?",
+            "To which branch shall I move it?",
+            "Which branch would be better for you?",
+        ],
+    },
+    outcome=outcome(
+        quotes=["pickup"],
+        mood="good",
+        says=[
+            'You can pick up "{hold.book.title}" at {pickup} now, and you keep your place in the '
+            "queue.",
+            'I\'ve moved the pickup of "{hold.book.title}" to {pickup}.',
+            '"{hold.book.title}" will be set aside for you at {pickup} instead.',
+            'The pickup for "{hold.book.title}" is {pickup} from now on; your place in the queue '
+            "stays as it was.",
+        ],
+    ),
 )
 def change_pickup(db, hold: Hold, branch: Branch) -> Hold:
     """Change the branch where a waiting hold will be picked up; the place in the queue stays as it
@@ -1007,10 +1941,47 @@ def change_pickup(db, hold: Hold, branch: Branch) -> Hold:
 
 
 @domain.write(
-    requires=[within_open_amount, large_enough_part, confirmed, identified.on("fine.member")],
+    requires=[
+        within_open_amount,
+        large_enough_part,
+        lost_in_one_sum,
+        confirmed,
+        identified.on("fine.member"),
+    ],
     changes=[moves("fine", "open", to=["open", "paid"]), sets("fine", Fine.paid)],
-    ask=["pay {amount} towards {fine}", "put {amount} on {fine}", "settle {amount} of {fine}"],
-    outcome=outcome(quotes=["amount", "paid", "status"], mood="good", irreversible=True),
+    ask=[
+        "pay {amount} towards {fine}",
+        "put {amount} towards {fine}",
+        "settle {amount} of {fine}",
+        "pay off {amount} of {fine}",
+    ],
+    asks={
+        "amount": [
+            "What amount would you like to pay?",
+            "How much would you like to pay, in other words, what amount shall I take?",
+            "Which amount shall I put down?",
+        ],
+        "fine": [
+            "Which of your fines would you like to pay?",
+            "Which fine is the payment for?",
+            "Towards which fine shall I put it, that is, for which book?",
+        ],
+    },
+    outcome=outcome(
+        quotes=["paid", "status"],
+        mood="good",
+        irreversible=True,
+        says=[
+            'Thank you: {paid} of the {fine.amount} for "{fine.loan.copy.book.title}" is paid now, '
+            "and the fine is {status}.",
+            'I\'ve taken your payment for "{fine.loan.copy.book.title}"; that makes {paid} of '
+            "{fine.amount}, and the fine is {status}.",
+            'Your payment has gone through, so the fine for "{fine.loan.copy.book.title}" is '
+            "{status}, with {paid} paid in all.",
+            'With that, the fine for "{fine.loan.copy.book.title}" is {status}: you have paid '
+            "{paid} of {fine.amount}.",
+        ],
+    ),
 )
 def pay_fine(
     db,
@@ -1031,12 +2002,44 @@ def pay_fine(
 
 
 @domain.write(
-    requires=[waivable, one_waiver, confirmed, identified.on("fine.member")],
+    requires=[waivable, one_waiver, recent_enough, confirmed, identified.on("fine.member")],
     changes=[moves("fine", "open", to="waived"), sets("fine", Fine.waiver)],
-    ask=["have {fine} waived because of {reason}", "get {fine} dropped for {reason}"],
-    outcome=outcome(quotes=["amount"], mood="good", irreversible=True),
+    ask=[
+        "have {fine} waived because of {reason}",
+        "get {fine} dropped on grounds of {reason}",
+        "ask for a waiver of {fine}, the reason being {reason}",
+        "be let off {fine}, since it was a case of {reason}",
+        "have {fine} waived",
+    ],
+    asks={
+        "reason": [
+            "What was the reason: illness, an error of the library, or hardship?",
+            "For what reason should it be waived: illness, a mistake of ours, or hardship?",
+            "May I ask the reason, which can be illness, a staff error or hardship?",
+        ],
+        "fine": [
+            "Which of your fines is it about?",
+            "Which fine would you like to have waived, that is, for which book?",
+            "Which of the fines on your account do you mean?",
+        ],
+    },
+    outcome=outcome(
+        quotes=["amount"],
+        mood="good",
+        irreversible=True,
+        says=[
+            'The {amount} for "{fine.loan.copy.book.title}" is waived; please bear in mind that '
+            "there will be no second waiver.",
+            'I\'ve waived the fine of {amount} for "{fine.loan.copy.book.title}", which was your '
+            "one waiver.",
+            'You needn\'t pay the {amount} for "{fine.loan.copy.book.title}" any more: it is '
+            "waived, though that can be done only once.",
+            'That\'s the {amount} for "{fine.loan.copy.book.title}" off your account, and with it '
+            "your one waiver is used.",
+        ],
+    ),
 )
-def waive_fine(db, fine: Fine, reason: Literal["illness", "library_error", "hardship"]) -> Fine:
+def waive_fine(db, fine: Fine, reason: Literal["illness", "staff_error", "hardship"]) -> Fine:
     """Waive an open late fine. Ask for the reason, record the one that the member gives, and say
     that there will be no second waiver.
 
@@ -1050,8 +2053,22 @@ def waive_fine(db, fine: Fine, reason: Literal["illness", "library_error", "hard
 @domain.write(
     requires=[owes_nothing, identified],
     changes=[moves("member", "suspended", to="active")],
-    ask=["have my card reinstated", "get my card working again", "lift the suspension of my card"],
-    outcome=outcome(quotes=["status"], mood="good"),
+    ask=[
+        "have my card reinstated",
+        "get my card working again",
+        "have the suspension of my card lifted",
+        "get my card unblocked",
+    ],
+    outcome=outcome(
+        quotes=["status"],
+        mood="good",
+        says=[
+            "Your card is {status} again.",
+            "I've lifted the suspension, so your card is {status} now.",
+            "The suspension is gone: your card is {status}, and you can use it again.",
+            "Your card has been reinstated and is {status} from now on.",
+        ],
+    ),
 )
 def reinstate_card(db, member: Member) -> Member:
     """Lift the suspension of a card."""
@@ -1060,13 +2077,27 @@ def reinstate_card(db, member: Member) -> Member:
 
 
 @domain.write(
-    requires=[card_near_expiry, identified],
+    requires=[card_near_expiry, nothing_long_overdue, identified],
     changes=[
         moves("member", ["active", "expired"], to="active"),
         sets("member", Member.card_expires_on),
     ],
-    ask=["renew my library card", "have my card extended for another year"],
-    outcome=outcome(quotes=["card_expires_on"], mood="good"),
+    ask=[
+        "renew my library card",
+        "have my card extended for another year",
+        "get my card renewed",
+        "keep my card going for another year",
+    ],
+    outcome=outcome(
+        quotes=["card_expires_on"],
+        mood="good",
+        says=[
+            "Your card is renewed and valid until {card_expires_on}.",
+            "I've renewed your card; it now runs until {card_expires_on}.",
+            "That's your card good for another year, until {card_expires_on}.",
+            "You can use your card until {card_expires_on}, as it has been renewed.",
+        ],
+    ),
 )
 def renew_card(db, member: Member) -> Member:
     """Renew a card for {CARD_DAYS} days, which count from its expiry date, or from today if it has
@@ -1077,15 +2108,46 @@ def renew_card(db, member: Member) -> Member:
 
 
 @domain.write(
-    requires=[room_in_van, branch_open],
+    requires=[room_in_van, branch_open, none_there],
     changes=[moves("copy", "available", to="in_transit"), sets("copy", Copy.branch)],
     errors={"same_branch": "The copy stands at that branch already."},
-    ask=["have {copy} sent to {branch}", "get {copy} moved to {branch}"],
-    outcome=outcome(quotes=["branch_name"], mood="good"),
+    ask=[
+        "have {copy} sent to {branch}",
+        "get {copy} moved to {branch}",
+        "have {copy} brought over to {branch}",
+        "get {copy} transferred to {branch}",
+        "get {copy} sent over to {branch}",
+    ],
+    asks={
+        "copy": [
+            "Which copy would you like to have sent, and where is it now?",
+            "Which copy do you mean: of which book, and at which branch?",
+            "Which copy shall I put on the van?",
+        ],
+        "branch": [
+            "To which branch shall I send it?",
+            "Which branch would you like to have it at?",
+            "Which branch would suit you?",
+        ],
+    },
+    outcome=outcome(
+        quotes=["branch_name"],
+        mood="good",
+        says=[
+            '"{copy.book.title}" goes to {branch_name} with the van, and it can be borrowed once '
+            "it has arrived there.",
+            'I\'ve put "{copy.book.title}" on the van to {branch_name}.',
+            '"{copy.book.title}" is on its way to {branch_name} now; nobody can borrow it until it '
+            "arrives.",
+            'The van takes "{copy.book.title}" to {branch_name}, where it has to arrive before '
+            "it can be lent.",
+        ],
+    ),
 )
 def transfer_copy(db, copy: Copy, branch: Branch) -> Copy:
     """Send an available copy to another branch with the van. It cannot be borrowed until it has
-    been received there."""
+    arrived there; the branch then books it in, and it goes to the first member in the queue, if
+    there is a queue for the book."""
     if copy.branch is branch:
         raise ToolError("same_branch")
     copy.status, copy.branch = "in_transit", branch
@@ -1093,36 +2155,45 @@ def transfer_copy(db, copy: Copy, branch: Branch) -> Copy:
 
 
 @domain.write(
-    changes=[
-        moves("copy", "in_transit", to=["available", "on_hold_shelf"]),
-        *next_in_queue("copy"),
-    ],
-    ask=["book in {copy} from the van", "check in {copy}, which the van has brought"],
-    outcome=outcome(quotes=["status"], mood="good"),
-)
-def receive_copy(db, copy: Copy) -> Copy:
-    """Book in a copy that the van has brought. It goes to the first member in the queue for the
-    book, or on the open shelf of the branch."""
-    shelve(db, copy)
-    return copy
-
-
-@domain.write(
     requires=[identified],
     changes=[creates(Handover)],
     handover=True,
-    ask=["speak to a librarian about {reason}", "have a librarian look into {reason}"],
-    outcome=outcome(mood="neutral"),
+    ask=[
+        "speak to a librarian in a matter of {reason}",
+        "have a librarian look into this, as a matter of {reason}",
+        "take this up with a librarian, under the heading of {reason}",
+        "be put through to a librarian because of {reason}",
+    ],
+    asks={
+        "reason": [
+            "What is the reason for which you need a librarian?",
+            "May I ask the reason, so that the right person calls you?",
+            "For what reason shall I hand this over?",
+        ]
+    },
+    outcome=outcome(
+        mood="neutral",
+        says=[
+            "I've handed this over to a librarian, who will have your account in front of them "
+            "and get back to you.",
+            "That is something for a librarian to settle, so one of them will take it from here "
+            "and contact you.",
+            "A librarian will look into it and get in touch with you; the reference is "
+            "{handover_id}.",
+            "I've passed this on to one of our librarians, and you will hear from them.",
+        ],
+    ),
 )
 def hand_over(
     db,
     member: Member,
     reason: Literal["disputed_fine", "personal_details", "found_copy", "complaint", "other"],
 ) -> Handover:
-    """Hand the conversation over to a librarian: when a member says that a fine is wrong, wants a
-    name, address or e-mail changed, has found a copy that was recorded as lost, or complains about
-    the library; and for what none of the tools can do. A request that a rule forbids is refused,
-    with the rule, and not handed over.
+    """Hand the conversation over to a librarian: as `disputed_fine` when a member says that a fine
+    is wrong, as `personal_details` when a name, address or e-mail has to be changed, as
+    `found_copy` when a copy that was recorded as lost has turned up, as `complaint` when a member
+    complains about the library, and as `other` for what none of the tools in your list can do. A
+    request that a rule forbids is refused, with the rule, and not handed over.
 
     Args:
         reason: What the librarian is needed for
@@ -1130,19 +2201,129 @@ def hand_over(
     return db.create(Handover, member=member, reason=reason, at=db.now)
 
 
-domain.situation(
-    "I'm going away on Friday, for three weeks.", leads_to=["renew_loan", "return_copy"]
+# What brings people here, what changes their minds, and what only a librarian can settle.
+
+for text, tools in (
+    ("My book club meets soon, and I haven't got the book yet.", ["checkout_copy", "place_hold"]),
+    ("I have a long train journey ahead of me and nothing to read.", ["checkout_copy"]),
+    ("My sister can't stop talking about this one.", ["checkout_copy", "place_hold"]),
+    ("I'm in bed with a cold and need something to pass the time.", ["checkout_copy"]),
+    ("It has been out every time I've looked for it.", ["place_hold"]),
+    ("I'm in no hurry, I'd just like to read it some day.", ["place_hold"]),
+    ("I've only got halfway so far.", ["renew_loan"]),
+    ("I was ill and hardly read a page.", ["renew_loan"]),
+    ("Work has kept me from reading all month.", ["renew_loan"]),
+    ("My husband is reading along, and he's slow at it.", ["renew_loan"]),
+    ("I finished reading last night.", ["return_copy"]),
+    ("I was at your drop box on my way to work.", ["return_copy"]),
+    ("I'm going away on Friday and want my table clear before that.", ["return_copy"]),
+    ("My daughter is at your counter with my bag just now.", ["return_copy"]),
+    ("I've turned the whole flat upside down.", ["report_lost"]),
+    ("I left my bag on the train, and nobody has handed it in.", ["report_lost"]),
+    ("I'm afraid the dog has been at my shelf.", ["report_lost"]),
+    ("Somebody here put the wrong pile out with the waste paper.", ["report_lost"]),
+    ("A friend has lent me her copy.", ["cancel_hold"]),
+    ("I got a whole pile of books for my birthday.", ["cancel_hold"]),
+    ("I've got more to read than I can manage.", ["cancel_hold"]),
+    ("We've moved across town.", ["change_pickup", "transfer_copy"]),
+    ("I've changed jobs and don't pass that way any more.", ["change_pickup"]),
+    (
+        "My mother fetches my books for me, and she lives at the other end of town.",
+        ["change_pickup"],
+    ),
+    ("A letter came about an old fee.", ["pay_fine", "waive_fine"]),
+    ("I was paid today.", ["pay_fine"]),
+    ("I don't like owing people money.", ["pay_fine"]),
+    ("I've been meaning to put this right for weeks.", ["pay_fine", "reinstate_card"]),
+    ("That fee doesn't seem fair to me.", ["waive_fine"]),
+    ("It really wasn't my fault that I was late.", ["waive_fine"]),
+    ("Things were difficult at the time, as I can explain.", ["waive_fine"]),
+    ("The gate turned my card down.", ["reinstate_card", "renew_card"]),
+    ("I was told at the counter that I can't use my card.", ["reinstate_card"]),
+    ("I got an e-mail saying that my card had been suspended.", ["reinstate_card"]),
+    ("You sent me a reminder about my card.", ["renew_card"]),
+    ("I only ever think of my card when it's nearly too late.", ["renew_card"]),
+    ("I can't get across town with the baby.", ["transfer_copy", "change_pickup"]),
+    ("My foot is in plaster, so I can only get to the nearest branch.", ["transfer_copy"]),
+    ("There's no bus to where it is now.", ["transfer_copy"]),
+    ("I've been round in circles with this already.", ["hand_over"]),
+    ("I'm not sure that this is something you can do yourself.", ["hand_over"]),
+    ("I'd rather not explain this to a machine.", ["hand_over"]),
+):
+    domain.situation(text, leads_to=tools)
+
+for text, tools in (
+    ("A friend has just offered me her own copy.", ["checkout_copy", "place_hold"]),
+    ("I see now that I've read that one before.", ["checkout_copy", "place_hold"]),
+    ("My bag is too heavy as it is.", ["checkout_copy"]),
+    ("I've just found it at home, my wife had bought it.", ["checkout_copy", "place_hold"]),
+    ("I'll be through with it in time after all.", ["renew_loan"]),
+    ("My son has just told me that he's still reading it.", ["return_copy"]),
+    ("Hang on, my daughter says that she saw it in the car.", ["report_lost"]),
+    ("At that price I'd rather look behind the shelves once more.", ["report_lost"]),
+    ("I've waited so long for it, I may as well see it through.", ["cancel_hold"]),
+    ("My wife says that she would like to read it too.", ["cancel_hold"]),
+    ("My brother can fetch it from the old place after all.", ["change_pickup"]),
+    ("I'll be passing there tomorrow anyway.", ["change_pickup"]),
+    ("I've left my bank card in my other coat.", ["pay_fine"]),
+    ("I'd better wait until I've been paid.", ["pay_fine"]),
+    ("If it works only once, I'd rather keep that for another time.", ["waive_fine"]),
+    ("It's not that much, I'll simply pay it some day.", ["waive_fine"]),
+    ("We may be moving away this summer, so it's hardly worth it.", ["renew_card"]),
+):
+    domain.second_thought(text, about=tools)
+
+domain.concern(
+    "disputed_fine",
+    [
+        'The fine for "{loan.copy.book.title}" is wrong, because I brought it back on time.',
+        "I don't accept the fee for {loan.copy.book.title}: I had returned it before it was due.",
+        "You've charged me {amount} for {loan.copy.book.title}, but it was never late.",
+        "There's a mistake on my account, {loan.copy.book.title} was back in good time.",
+        "I want to dispute the {amount} for {loan.copy.book.title}, I have a witness for the day.",
+    ],
+    about=Fine,
+    where={"kind": "late", "status": "open"},
 )
-domain.situation("My book club starts on a new one.", leads_to=["checkout_copy", "place_hold"])
-domain.situation(
-    "A letter came about an old fee.", leads_to=["pay_fine", "waive_fine", "hand_over"]
+domain.concern(
+    "found_copy",
+    [
+        'I\'ve found "{copy.book.title}" after all, which you have down as lost.',
+        "{copy.book.title} has turned up behind the sofa, and you had recorded it as lost.",
+        "The copy of {copy.book.title} that I lost has come to light in the attic.",
+        "Good news, I've come across {copy.book.title}, the one that was written off as lost.",
+    ],
+    about=Loan,
+    where={"status": "lost"},
 )
-domain.situation(
-    "The gate turned my card down.", leads_to=["reinstate_card", "renew_card", "pay_fine"]
+domain.concern(
+    "personal_details",
+    [
+        "I've moved, and the address that you have for me is out of date.",
+        "My surname has changed since the wedding, and my card still has the old one.",
+        "I have a new e-mail address that you need to put into my record.",
+        "My name is misspelt in your records, and I'd like that put right.",
+    ],
 )
-domain.situation("We've moved across town.", leads_to=["change_pickup", "transfer_copy"])
-domain.situation("I've searched the whole flat for it.", leads_to=["quote_loss", "report_lost"])
-domain.situation("A friend has lent me her copy.", leads_to=["cancel_hold", "return_copy"])
+domain.concern(
+    "complaint",
+    [
+        "I want to complain about the way I was spoken to at the counter on Saturday.",
+        "One of your staff was rude to my son, and I expect somebody to look into it.",
+        "The reading room has been so loud lately that I wish to make a complaint.",
+        "Nobody has answered the letters that I wrote to the library, and I'm fed up with it.",
+    ],
+)
+domain.concern(
+    "other",
+    [
+        "I'd like to give you some boxes of crime novels that we no longer need.",
+        "Our reading circle would like to use one of your rooms on Thursday evenings.",
+        "I think you should buy the new atlas of the coast, and I'd like to propose it.",
+        "I left my umbrella in the reading room and wonder whether it was handed in.",
+        "I'd like to help with taking books to people who can't leave the house.",
+    ],
+)
 
 
 # Seed data. Members come in kinds that stand at, or one step below, the limits.
@@ -1154,61 +2335,107 @@ BRANCHES = (
     ("Mill Street", "118 Mill Street", "closed"),
     ("Beacon Hill", "30 Beacon Hill", "open"),
 )
-# Title, author, genre and editions (p: print, l: large print, a: audiobook).
+# Title, author, genre and editions (p: print, l: large print, a: audio).
 WORKS = """
-The Ferrywoman's Ledger|Imogen Ashdown|novel|pl; A Winter in Haapsalu|Mikkel Sorensen|history|p
-Otto and the Tall Hat|Fern Dalby|picture_book|p; The Salt Roads|Esther Boateng|history|pa
-The Salt Road|Tomas Quill|novel|pl; How Ice Remembers|Aiko Mori|science|p
-Bear Takes the Bus|Posy Lark|picture_book|p; Nine Bridges, One River|Lucia Ferrante|novel|pa
-Mending in an Afternoon|Greta Holloway|crafts|p; The Night Tram|Callum Frost|novel|pa
-Bear Builds a Raft|Posy Lark|picture_book|p; Plague and Parish|Duncan Reid|history|p
-The Map Thief's Daughter|Callum Frost|novel|pl; The Map Thief's Sister|Callum Frost|novel|p
+The Ferrywoman's Ledger|Imogen Ashdown|fiction|pl; A Winter in Haapsalu|Mikkel Sorensen|history|p
+Otto and the Tall Hat|Fern Dalby|picture|p; The Salt Roads|Esther Boateng|history|pa
+The Salt Road|Tomas Quill|fiction|pl; How Ice Remembers|Aiko Mori|science|p
+Bear Takes the Bus|Posy Lark|picture|p; Nine Bridges, One River|Lucia Ferrante|fiction|pa
+Mending in an Afternoon|Greta Holloway|crafts|p; The Night Tram|Callum Frost|fiction|pa
+Bear Builds a Raft|Posy Lark|picture|p; Plague and Parish|Duncan Reid|history|p
+The Map Thief's Daughter|Callum Frost|fiction|pl; The Map Thief's Sister|Callum Frost|fiction|p
 Ordinary Magnets|Rahul Deshpande|science|p; The Grain Ships|Mikkel Sorensen|history|pla
 Knots for Small Boats|Greta Holloway|crafts|p; The Weight of Air|Nils Bergqvist|science|pa
-Otto at Sea|Fern Dalby|picture_book|p; A House on Mercy Street|Helena Voss|novel|pl
-Letters to Wren|Helena Voss|novel|pla; Counting Sparrows|Petra Lindqvist|science|p
-The Canal Builders|Esther Boateng|history|p; Harvest Moon Diner|June Okoro|novel|pa
-Bread Without Hurry|Sunniva Strand|crafts|p; Moth Week|Posy Lark|picture_book|p
+Otto at Sea|Fern Dalby|picture|p; A House on Mercy Street|Helena Voss|fiction|pl
+Letters to Wren|Helena Voss|fiction|pla; Counting Sparrows|Petra Lindqvist|science|p
+The Canal Builders|Esther Boateng|history|p; Harvest Moon Diner|June Okoro|fiction|pa
+Bread Without Hurry|Sunniva Strand|crafts|p; Moth Week|Posy Lark|picture|p
 The Last Toll Road|Duncan Reid|history|pl; The Curious Fungus|Petra Lindqvist|science|pa
-Quiet Engines|Tomas Quill|novel|p; The Signal Station|Grant Oyelaran|novel|pl
-The Signalman's Sister|Grant Oyelaran|novel|pa; Small Harbours, Long Winters|Runa Eide|history|pl
-Otto and the Small Hat|Fern Dalby|picture_book|p; Stars Over Saltmarsh|Runa Eide|science|pa
-Dyeing with Onion Skins|Sunniva Strand|crafts|p; The Glass Orchard|Helena Voss|novel|pla
+Quiet Engines|Tomas Quill|fiction|p; The Signal Station|Grant Oyelaran|fiction|pl
+The Signalman's Sister|Grant Oyelaran|fiction|pa; Small Harbours, Long Winters|Runa Eide|history|pl
+Otto and the Small Hat|Fern Dalby|picture|p; Stars Over Saltmarsh|Runa Eide|science|pa
+Dyeing with Onion Skins|Sunniva Strand|crafts|p; The Glass Orchard|Helena Voss|fiction|pla
 Copper Country|Hana Svoboda|history|p; Rivers of the North|Hana Svoboda|science|pl
 """
-EDITIONS = {"p": ("print", 0), "l": ("large_print", 450), "a": ("audiobook", 600)}
-COPIES = (
-    3,
-    2,
-    1,
-    4,
-    2,
-)  # of one edition after the other; all copies of every third and fifth are out
-DUE_IN_DAYS = (-8, -7, 11, 2, 3, 0, 13, 1, -3, 9, 10)
-RENEWALS = (0, 2, 1, 0, 1, 2, 0)
-# Kind of card, status, days until it expires, open loans, live holds; then the loans of the past:
-# days late (-1: lost) and what became of the fine.
+EDITIONS = {"p": ("print", 0), "l": ("large_print", 450), "a": ("audio", 600)}
+COPIES = (3, 2, 2, 3, 2)  # of one edition after the other
+OUT = (1, 3)  # of five titles after each other, those of which every copy is out
+RENEWALS = (0, 1, 0, 2, 1, 0, 0, 1)
+# Kind of card, status, days until it expires; in how many days each open loan is due; live holds;
+# loans of the past: days late (-1: lost), days since they ended, what became of the fine. In the
+# second round of the kinds the first loan, the first of the past and one hold are left out, so that
+# who stood at a limit stands below it.
 KINDS = (
-    ("adult", "active", 200, 3, 2, ((20, "open"), (2, "paid"))),
-    ("patron", "active", 31, 6, 3, ((3, "open"), (10, "part"), (-1, "paid"))),
-    ("junior", "active", 120, 2, 2, ((39, "open"), (0, ""))),
-    ("adult", "suspended", 90, 1, 1, ((21, "open"), (12, "paid"))),
-    ("adult", "expired", -12, 1, 0, ((5, "paid"), (0, ""))),
-    ("adult", "active", 30, 2, 2, ((40, "open"), (14, "paid"))),
-    ("patron", "active", 300, 2, 4, ((10, "waived"), (12, "open"), (4, "open"))),
-    ("junior", "suspended", 45, 1, 1, ((8, "paid"), (0, ""))),
-    ("patron", "active", 260, 4, 1, ((-1, "part"), (2, "paid"))),
-    ("adult", "active", 150, 2, 1, ((1, "open"), (0, ""))),
+    (
+        ("adult", "active", 200, (-7, 1, 2, 5, 6), 3),
+        ((20, 25, "open"), (19, 12, "open"), (6, 16, "paid"), (2, 60, "paid")),
+    ),
+    (
+        ("patron", "active", 31, (-2, 0, 1, 5, 6, 9), 5),
+        ((3, 9, "open"), (19, 28, "open"), (-1, 50, "paid"), (10, 26, "part")),
+    ),
+    (
+        ("junior", "active", 120, (-1, 2, 4), 3),
+        ((20, 12, "open"), (12, 16, "open"), (7, 10, "open"), (0, 33, "")),
+    ),
+    (
+        ("adult", "suspended", 90, (-3, 2, 5), 2),
+        ((8, 15, "open"), (12, 44, "paid"), (3, 80, "paid"), (0, 60, "")),
+    ),
+    (
+        ("adult", "expired", -12, (8, 1, 3, 4), 2),
+        ((5, 30, "paid"), (4, 20, "open"), (9, 29, "open"), (0, 55, "")),
+    ),
+    (
+        ("adult", "active", 30, (11, 2, 3, 5), 3),
+        ((21, 14, "open"), (15, 20, "open"), (4, 27, "open"), (14, 66, "paid")),
+    ),
+    (
+        ("patron", "active", 20, (-8, 0, 4, 5, 12), 4),
+        ((10, 70, "waived"), (12, 14, "open"), (4, 9, "open"), (13, 40, "open")),
+    ),
+    (
+        ("junior", "suspended", 45, (6, 3, 4), 2),
+        ((8, 30, "paid"), (2, 52, "paid"), (0, 20, ""), (0, 70, "")),
+    ),
+    (
+        ("patron", "active", 170, (-1, 1, 3, 7), 3),
+        ((8, 29, "open"), (7, 28, "open"), (9, 27, "open"), (1, 64, "paid")),
+    ),
+    (
+        ("junior", "active", 88, (0, 3, 5), 2),
+        ((1, 3, "open"), (10, 24, "open"), (5, 41, "paid"), (0, 58, "")),
+    ),
+    (
+        ("patron", "active", 260, (-7, 1, 3, 4, 13), 3),
+        ((-1, 20, "open"), (2, 18, "open"), (3, 35, "paid"), (0, 61, "")),
+    ),
+    (
+        ("adult", "active", 150, (-8, -1, 2, 10), 4),
+        ((1, 4, "open"), (15, 27, "open"), (16, 26, "part"), (0, 45, "")),
+    ),
+    (
+        ("adult", "expired", -40, (-9, -1, 2), 2),
+        ((9, 22, "open"), (-1, 30, "open"), (6, 75, "waived"), (0, 50, "")),
+    ),
+    (
+        ("junior", "active", 15, (1, 2, 5, 6), 3),
+        ((11, 5, "open"), (12, 6, "open"), (1, 31, "paid"), (0, 48, "")),
+    ),
 )
-FEWEST = 8  # members of a small world: one of each of the first kinds
+FEWEST = 10  # members of a small world: one of each of the first kinds
+SPARE = 8  # copies more than are needed, to choose among
+NEAR = 60  # elements of a deck among which one of the better sort is looked for
 
 
-def add_books(w: Seeder, number: int) -> list[Book]:
-    """Editions in the order of WORKS, then further volumes of the same titles."""
+def add_books(w: Seeder, number: int) -> tuple[list[Book], list[Book]]:
+    """Editions in the order of WORKS, then further volumes of the same titles; of some titles every
+    copy is out."""
     works = [text.split("|") for text in WORKS.strip().replace("\n", "; ").split("; ")]
     books: list[Book] = []
+    out: list[Book] = []
     for volume in range(1, number + 1):
-        for title, author, genre, editions in works:
+        for n, (title, author, genre, editions) in enumerate(works):
             price = w.rng.randrange(900, 3600, 50)
             for edition in editions[: number - len(books)]:
                 code = f"97816{(len(books) * 48271 + 1203457) % 10**7:07d}"
@@ -1217,32 +2444,38 @@ def add_books(w: Seeder, number: int) -> list[Book]:
                 text = {"title": name, "author": author, "genre": genre}
                 form = {"format": EDITIONS[edition][0], "price": price + EDITIONS[edition][1]}
                 books.append(w.add(Book, isbn=f"{code}{check}", **text, **form))
-    return books
+                out += books[-1:] if n % 5 in OUT else []
+    return books, out
 
 
-def add_members(w: Seeder) -> list[tuple[Member, tuple]]:
+def add_members(w: Seeder) -> list[tuple[Member, tuple, int, tuple]]:
     members = []
-    for i, person in enumerate(w.people(max(FEWEST, w.scaled(28)))):
-        kind = KINDS[i % len(KINDS)]
-        days = kind[2] + (w.rng.randrange(40) if i >= len(KINDS) and kind[2] > 0 else 0)
+    for i, person in enumerate(w.people(max(FEWEST, w.scaled(24)))):
+        (tier, status, days, due_in, holds), past = KINDS[i % len(KINDS)]
+        if i >= len(KINDS):
+            due_in, holds, past = due_in[1:], holds - 1, past[1:]
+            days += w.rng.randrange(40) if days > 0 else 0
         known = {"name": person.name, "email": person.email, "postcode": person.postcode}
-        card = {"tier": kind[0], "status": kind[1], "card_expires_on": w.day(days, days)}
-        members.append((w.add(Member, **known, **card), kind))
+        card = {"tier": tier, "status": status, "card_expires_on": w.day(days, days)}
+        members.append((w.add(Member, **known, **card), due_in, holds, past))
     return members
 
 
-def take(deck: deque, fits):
-    """Take the first element that fits, turning the deck; None if there is none."""
-    for _ in range(len(deck)):
-        if fits(deck[0]):
-            return deck.popleft()
-        deck.rotate(-1)
+def take(deck: deque, fits, better=None):
+    """Take an element that fits, one of the better sort if one is near, turning the deck; None if
+    there is none."""
+    for wanted in (lambda x: fits(x) and better(x), fits) if better else (fits,):
+        for _ in range(len(deck) if wanted is fits else min(NEAR, len(deck))):
+            if wanted(deck[0]):
+                return deck.popleft()
+            deck.rotate(-1)
     return None
 
 
 def plan_loans(w: Seeder, members, deck: deque, copies: list[Copy], titles: dict) -> list[tuple]:
-    """Open loans, then the past: a copy's history is walked backwards, so that no loans overlap."""
-    plans, since, at_least = [], {}, 5 if len(members) > FEWEST else 3
+    """Open loans, many of one person by the same author; then the past: a copy's history is walked
+    backwards, so that no loans overlap."""
+    plans, since = [], {}
     place, home = {copy.id: n for n, copy in enumerate(copies)}, []
 
     def plan(member, copy, due_on, spent, fine="", **more) -> None:
@@ -1250,29 +2483,39 @@ def plan_loans(w: Seeder, members, deck: deque, copies: list[Copy], titles: dict
         both = {"member": member, "copy": copy, "borrowed_on": borrowed_on, "due_on": due_on}
         plans.append((both | more, fine))
 
-    for i, (member, (tier, _, _, number, _, _)) in enumerate(members):
-        mine = titles[member.id]
-        for j in range(number):
-            copy = take(deck, lambda copy, mine=mine: copy.book.title not in mine)
-            copy.status, mine[copy.book.title] = "on_loan", True
+    for i, (member, due_in, *_) in enumerate(members):
+        mine, authors = titles[member.id], {}
+        for j, days in enumerate(due_in):
+            copy = take(
+                deck,
+                lambda copy, mine=mine: copy.book.title not in mine,
+                lambda copy, authors=authors: copy.book.author in authors,
+            )
+            copy.status, mine[copy.book.title], authors[copy.book.author] = "on_loan", True, True
             renewals = RENEWALS[(i + 2 * j) % len(RENEWALS)]
-            due_on = w.today + timedelta(days=DUE_IN_DAYS[(3 * i + j) % len(DUE_IN_DAYS)])
-            spent = LOAN_DAYS[tier] + renewals * w.rng.randint(5, LOAN_DAYS[tier])
-            plan(member, copy, due_on, spent, renewals=renewals)
+            days_each = LOAN_DAYS[member.tier]
+            spent = days_each + renewals * w.rng.randint(5, days_each)
+            plan(member, copy, w.day(days, days), spent, renewals=renewals)
         home.append(copy.id)
-    for i, (member, (tier, _, _, number, _, past)) in enumerate(members):
-        for late, fine in past + ((0, ""),) * (at_least - number - len(past)):
-            if late < 0:
-                copy = deck.popleft()
-                copy.status = "lost"
-                plan(member, copy, w.day(-60, -20), LOAN_DAYS[tier], fine, status="lost")
-                continue
-            # A neighbour of a copy at home: another edition, or a title that is much like it.
-            copy = copies[(place[home[i]] + w.rng.randint(1, 6)) % len(copies)]
-            back = since.get(copy.id, w.today) - timedelta(days=w.rng.randint(1, 20))
-            drift = w.rng.randint(-1, 1) if i >= len(KINDS) and late > 1 else 0
-            due_on = back - timedelta(days=late + drift if late else -w.rng.randint(0, 6))
-            plan(member, copy, due_on, LOAN_DAYS[tier], fine, status="returned", returned_on=back)
+    read: list[dict] = [{} for _ in members]
+    ends = [(*end, i) for i, (*_, past) in enumerate(members) for end in past]
+    for late, age, fine, i in sorted(ends, key=lambda end: end[0] >= 0):  # lost copies first
+        member, ended = members[i][0], w.day(-age, -age)
+        if late < 0:
+            copy = deck.popleft()
+            copy.status = "lost"
+            plan(member, copy, ended, LOAN_DAYS[member.tier], fine, status="lost")
+            continue
+        # A neighbour of a copy at home: another edition, or a title that is much like it.
+        at = place[home[i]] + w.rng.randint(1, 6)
+        while since.get((copy := copies[at % len(copies)]).id, w.today) < ended or (
+            copy.book.title in read[i]
+        ):
+            at += 1
+        read[i][copy.book.title] = True
+        due_on = ended - timedelta(days=late or -w.rng.randint(0, 6))
+        more = {"status": "returned", "returned_on": ended}
+        plan(member, copy, due_on, LOAN_DAYS[member.tier], fine, **more)
     return sorted(plans, key=lambda plan: plan[0]["borrowed_on"])
 
 
@@ -1288,22 +2531,22 @@ def add_loans(w: Seeder, plans: list[tuple]) -> list[Loan]:
             day, amount = loan.returned_on, late_fee(loan.due_on, loan.returned_on)
             fines.append({"kind": "late", "loan": loan, "raised_on": day, "amount": amount})
         if became == "waived":
-            fines[-1] |= {"status": "waived", "waiver": "library_error"}
+            fines[-1] |= {"status": "waived", "waiver": w.pick(("illness", "staff_error"))}
         elif became == "paid":
             fines[-1] |= {"status": "paid", "paid": amount}
         elif became == "part":
-            fines[-1] |= {"paid": MIN_PART}
+            fines[-1] |= {"paid": MIN_PART + DAY_FEE}
     for values in sorted(fines, key=lambda values: values["raised_on"]):
         w.add(Fine, member=values["loan"].member, **values)
     return loans
 
 
-def add_holds(w: Seeder, members, branches, books, ready: list[Copy], loans, titles: dict) -> None:
+def add_holds(w: Seeder, members, branches, books, queued, ready: list[Copy], loans, titles):
     """Holds of the past, copies on the hold shelf, and queues for books of which no copy is in."""
     plans: list[dict] = []
-    slots = [member for member, kind in members for _ in range(kind[4])]
+    slots = [member for member, _, number, _ in members for _ in range(number)]
     w.rng.shuffle(slots)
-    waiting = deque(sorted(slots, key=lambda member: member.tier != "junior"))
+    waiting = deque(slots)
 
     def plan(member, book, placed_on, **more) -> None:
         more.setdefault("branch", w.pick(branches))
@@ -1319,15 +2562,14 @@ def add_holds(w: Seeder, members, branches, books, ready: list[Copy], loans, tit
         asked = loan.borrowed_on - timedelta(days=GRACE_DAYS)
         more = {"copy": loan.copy, "ready_until": loan.borrowed_on, "status": "collected"}
         plan(loan.member, loan.copy.book, asked, **more)
-    for member, _ in members[::3]:
+    for member, *_ in members[::2]:
         plan(member, w.pick(books), w.day(-70, -30), status="cancelled")
     for copy in ready:
-        copy.status, copy.branch = "on_hold_shelf", w.pick(branches)
         more = {"copy": copy, "ready_until": w.day(0, 6), "status": "ready", "branch": copy.branch}
         plan(join(copy.book), copy.book, w.day(-40, -26), **more)
-    out = [book for book in books if not is_in(book)]
-    queues = [out[0]] * (QUEUE_PAGE + 1) + out[1::2] * len(KINDS)
-    for book in queues[: len(waiting) + len(out)]:
+    waiting = deque(sorted(waiting, key=lambda member: member.tier != "junior"))
+    queues = [queued[0]] * (QUEUE_PAGE + 1) + queued * len(waiting)
+    for book in queues[: 2 * len(waiting)]:
         member = join(book)
         if member is not None:
             plan(member, book, w.day(-25, -1))
@@ -1338,25 +2580,33 @@ def add_holds(w: Seeder, members, branches, books, ready: list[Copy], loans, tit
 @domain.seed
 def seed(w: Seeder) -> None:
     branches = [w.add(Branch, name=n, street=street, status=s) for n, street, s in BRANCHES]
-    books = add_books(w, max(15, w.scaled(60)))
-    copies, lent, spare = [], [], []
-    for i, book in enumerate(books):
-        few = [w.add(Copy, book=book, branch=w.pick(branches)) for _ in range(COPIES[i % 5])]
-        copies += few
-        (lent if i % 5 in (2, 4) else spare).extend(few if i % 5 in (2, 4) else few[1:])
+    reached = [branch for branch in branches if branch.status == "open"]
     members = add_members(w)
-    on_shelf = w.scaled(6)
-    lost = sum(late < 0 for _, kind in members for late, _ in kind[5])
-    needed = sum(kind[3] for _, kind in members) + on_shelf + MAX_INCOMING + lost
+    on_shelf = w.scaled(7)
+    lost = sum(late < 0 for *_, past in members for late, *_ in past)
+    needed = sum(len(due_in) for _, due_in, *_ in members) + on_shelf + MAX_INCOMING + lost + SPARE
+    books, out = add_books(w, max(w.scaled(60), needed * 5 // 9))
+    copies, lent, spare = [], [], []
+    all_out = {book.id for book in out}
+    for i, book in enumerate(books):
+        first, number = w.rng.randrange(len(reached)), COPIES[i % len(COPIES)]
+        at = [reached[(first + k) % len(reached)] for k in range(number)]
+        few = [w.add(Copy, book=book, branch=branch) for branch in at]
+        copies += few
+        (lent if book.id in all_out else spare).extend(few if book.id in all_out else few[1:])
     w.rng.shuffle(spare)
     pool = (lent + spare)[:needed]
     w.rng.shuffle(pool)
-    deck, titles = deque(pool), {member.id: {} for member, _ in members}
+    deck, titles = deque(pool), {member.id: {} for member, *_ in members}
     for copy in [deck.popleft() for _ in range(MAX_INCOMING)]:
         copy.status, copy.branch = "in_transit", branches[1]
     ready = [deck.popleft() for _ in range(on_shelf)]
+    for copy in ready:
+        copy.status, copy.branch = "on_hold_shelf", w.pick(reached)
     loans = add_loans(w, plan_loans(w, members, deck, copies, titles))
-    add_holds(w, members, [b for b in branches if b.status == "open"], books, ready, loans, titles)
+    gone = sorted((book for book in out if not is_in(book)), key=lambda book: len(book.copies))
+    queued = gone[: len(gone) // 2]
+    add_holds(w, members, reached, books, queued, ready, loans, titles)
     for i in range(w.scaled(3)):
         reason = ("disputed_fine", "complaint", "personal_details")[i % 3]
         w.add(Handover, member=w.pick(members)[0], reason=reason, at=w.moment(-30, -1))

@@ -31,11 +31,12 @@ from davinci_env.domain import (
 
 domain = Domain(
     "clinic_appointments",
-    version=1,
+    version=2,
     category="Healthcare and Clinical",
     today=datetime(2026, 4, 13, 8, 45),
     role="patient portal assistant of the Lindenhof Group Practice",
     access="self_service",
+    without_tool="portal_fault",
     intro="""
     Lindenhof is a group practice for general medicine, dermatology, cardiology and physiotherapy.
     You answer inside the patient portal: the person who writes is signed in, and everything you
@@ -93,7 +94,7 @@ PERCENT = 100
 CALENDAR_PAGE, PAGE = 6, 5
 NOON = 12
 
-Specialty = Literal["general", "dermatology", "cardiology", "physiotherapy"]
+Specialty = Literal["general_medicine", "dermatology", "cardiology", "physiotherapy"]
 Mode = Literal["on_site", "by_video"]
 Reason = Literal[
     "urgent_symptoms",
@@ -103,6 +104,7 @@ Reason = Literal[
     "blocked_account",
     "records_request",
     "complaint",
+    "portal_fault",
 ]
 NURSE_REASONS = ("urgent_symptoms", "medical_question")
 UPCOMING = ("booked", "confirmed")
@@ -127,17 +129,23 @@ class Patient(domain.Entity, key=hashed("pat_"), identity=True, label="{name}"):
     )
 
 
-class Provider(domain.Entity, key=hashed("prv_", 6), label="{name}"):
+class Provider(
+    domain.Entity,
+    key=hashed("prv_", 6),
+    label="{name}",
+    called=["{name}", "{name} in {specialty}", "{name} from {specialty}"],
+):
     """A doctor or therapist of the practice, with one specialty and an own calendar."""
 
     name: Mapped[str]
     specialty: Mapped[Specialty]
 
 
-class VisitType(domain.Entity, key=natural("visit_type_code"), label="{title}"):
+class VisitType(domain.Entity, key=natural("visit_type_code"), label="a {title}"):
     """A kind of visit: its specialty, how long it takes, its fee, whether it needs a referral or
-    an intake form, whether it can be held by video, whether it continues a treatment (follow-up),
-    and whether it is a group class."""
+    an intake form, whether it can be held by video, whether it is for acute trouble and may be
+    had on the same day, whether it continues a treatment (follow-up), and whether it is a group
+    class."""
 
     visit_type_code: Mapped[str] = column(says="code")
     title: Mapped[str]
@@ -147,6 +155,7 @@ class VisitType(domain.Entity, key=natural("visit_type_code"), label="{title}"):
     needs_referral: Mapped[bool] = column(False, says="referral needed")
     needs_form: Mapped[bool] = column(False, says="intake form needed")
     video: Mapped[bool] = column(False, says="possible by video")
+    acute: Mapped[bool] = column(False, says="for acute trouble")
     follow_up: Mapped[bool] = column(False, says="follow-up")
     group: Mapped[bool] = column(False, says="group class")
 
@@ -154,49 +163,102 @@ class VisitType(domain.Entity, key=natural("visit_type_code"), label="{title}"):
 class Slot(
     domain.Entity,
     key=hashed("slot_"),
-    label="the slot on {starts_at:%B %d at %H:%M} with {self.provider.name}",
+    label="the slot with {self.provider.name} on {starts_at:%B %-d at %H:%M}",
     shows={"provider_name": "provider.name", "specialty": "provider.specialty"},
-):
+    called=[
+        "the slot with {provider.name} on {starts_at}", "{provider.name}'s slot on {starts_at}",
+        "the time on {starts_at} that {provider.name} has",
+        "the seat with {provider.name} on {starts_at}",
+    ],
+    superlatives={"starts_at": ("that comes up first", "that comes up last")},
+):  # fmt: skip
     """A stretch of a provider's calendar with a number of seats. A seat is taken by a visit, or
     held for a patient from the waitlist who was offered it; `free` counts the seats that can be
-    booked now. When a provider is away the practice withdraws a slot, and the front desk itself
-    settles the visits and offers in it."""
+    booked now. A slot without a free seat is full. When a provider is away the practice withdraws
+    a slot, and the front desk itself settles the visits and offers in it; when the time has come,
+    the slot is over."""
 
     provider: Mapped[Provider] = ref()
     starts_at: Mapped[datetime] = column(says="start")
     minutes: Mapped[Minutes] = column(ge=1, says="length")
     seats: Mapped[int] = column(1, ge=1)
     free: Mapped[int] = column(1, ge=0, says="free seats")
-    status: Mapped[str] = lifecycle({"open": []}, outside={"open": ["withdrawn"]})
+    status: Mapped[str] = lifecycle(
+        {"open": ["full"], "full": ["open"]},
+        outside={"open": ["withdrawn", "over"], "full": ["withdrawn", "over"]},
+    )
 
 
 class Referral(
-    domain.Entity, key=hashed("ref_"), label="the {specialty} referral from {referred_by}"
-):
+    domain.Entity,
+    key=hashed("ref_"),
+    label="the {specialty} referral from {referred_by}",
+    called=[
+        "my {specialty} referral", "the {specialty} referral from {referred_by}",
+        "the letter {referred_by} wrote me for {specialty}",
+        "the referral that's good until {valid_until}",
+    ],
+    superlatives={
+        "valid_until": ("that runs out first", "that's good for longest"),
+        "allowed": ("that's good for the fewest visits", "that's good for the most visits"),
+    },
+):  # fmt: skip
     """A doctor's letter that allows a number of visits in one specialty until a date."""
 
     patient: Mapped[Patient] = ref(owner=True)
     specialty: Mapped[Specialty]
     referred_by: Mapped[str] = column(says="referring doctor")
-    valid_until: Mapped[date] = column(says="last valid day")
-    allowed: Mapped[int] = column(ge=1, says="visits allowed")
-    used: Mapped[int] = column(0, ge=0, says="visits used")
+    valid_until: Mapped[date] = column(
+        says="last valid day",
+        asks=["how long {it} is good for", "until when {it} is valid", "when {it} runs out",
+              "by when I have to have been seen on {it}"],
+        told=["{it} is good until {value}", "the last day on which {it} is valid is {value}",
+              "{it} runs out on {value}", "a visit on {it} has to take place by {value}"],
+    )  # fmt: skip
+    allowed: Mapped[int] = column(
+        ge=1,
+        says="number of visits allowed",
+        asks=["how many visits {it} is good for in all", "how many visits {it} covers",
+              "how many visits were written on {it}"],
+        told=["the number of visits allowed on {it} is {value}",
+              "the number of visits that {it} covers is {value}",
+              "altogether, the number of visits on {it} is {value}"],
+    )  # fmt: skip
+    used: Mapped[int] = column(
+        0,
+        ge=0,
+        says="number of visits used",
+        asks=["how many visits on {it} I've used up", "how many visits have gone off {it} so far",
+              "how much of {it} has been used already"],
+        told=["the number of visits used on {it} is {value}",
+              "so far, the number of visits used on {it} is {value}",
+              "the number of visits that have gone off {it} is {value}"],
+    )  # fmt: skip
 
 
 class Appointment(
     domain.Entity,
     key=hashed("appt_"),
     label="the {self.visit_type.title} with {self.slot.provider.name} on "
-    "{self.slot.starts_at:%B %d at %H:%M}",
+    "{starts_at:%B %-d at %H:%M}",
     shows={
         "visit": "visit_type.title",
         "specialty": "visit_type.specialty",
         "provider_id": "slot.provider_id",
         "provider_name": "slot.provider.name",
-        "starts_at": "slot.starts_at",
         "minutes": "visit_type.minutes",
     },
-):
+    called=[
+        "my {visit_type.title} with {slot.provider.name}", "my {visit_type.title} on {starts_at}",
+        "my appointment with {slot.provider.name} on {starts_at}", "my {visit_type.title}",
+        "the {visit_type.title} on {starts_at} with {slot.provider.name}",
+    ],
+    superlatives={
+        "starts_at": ("that takes place first", "that takes place last"),
+        "copay": ("that costs me least", "that costs me most"),
+        "moves": ("that's been moved the fewest times", "that's been moved most often"),
+    },
+):  # fmt: skip
     """A visit of one patient in one seat of a slot. It is booked, then confirmed by the patient
     in the days before; the practice checks the patient in and completes the visit, or records a
     no-show."""
@@ -205,10 +267,37 @@ class Appointment(
     slot: Mapped[Slot] = ref()
     visit_type: Mapped[VisitType] = ref()
     referral: Mapped[Referral | None] = ref()
-    mode: Mapped[Mode] = column("on_site", says="mode of the visit")
-    copay: Mapped[Money] = column(ge=0)
+    starts_at: Mapped[datetime] = column(
+        says="start",
+        asks=["when {it} is", "what day and time {it} is at", "when I have to be there for {it}",
+              "what time {it} starts"],
+        told=["{it} is on {value}", "{it} starts on {value}", "{it} is down for {value}",
+              "the time for {it} is {value}"],
+    )  # fmt: skip
+    mode: Mapped[Mode] = column(
+        "on_site",
+        says="mode",
+        asks=["whether {it} is on site or by video", "how {it} will be held",
+              "if I have to come in for {it} or get a video call"],
+        told=["{it} is {value}", "{it} takes place {value}", "{it} is held {value}"],
+    )  # fmt: skip
+    copay: Mapped[Money] = column(
+        ge=0,
+        asks=["what I pay myself for {it}", "how much my copay for {it} is",
+              "what {it} costs me", "how much of {it} I have to cover"],
+        told=["the copay for {it} is {value}", "your own share for {it} is {value}",
+              "you pay {value} yourself for {it}", "{it} costs you {value}"],
+    )  # fmt: skip
     booked_at: Mapped[datetime] = column(volatile=True, says="time of booking")
-    moves: Mapped[int] = column(0, ge=0, says="number of moves")
+    moves: Mapped[int] = column(
+        0,
+        ge=0,
+        says="number of moves",
+        asks=["how often {it} has been moved", "how many times I've moved {it} already",
+              "how many moves {it} has behind it"],
+        told=["{it} has been moved {value} times so far", "so far, {it} was moved {value} times",
+              "the number of moves of {it} is {value}"],
+    )  # fmt: skip
     moved_at: Mapped[datetime | None] = column(None, volatile=True, says="time of the last move")
     confirmed_at: Mapped[datetime | None] = column(None, volatile=True, says="time of confirmation")
     cancelled_at: Mapped[datetime | None] = column(None, volatile=True, says="time of cancellation")
@@ -219,17 +308,41 @@ class Appointment(
             "confirmed": ["checked_in", "no_show"],
             "checked_in": ["completed"],
         },
-    )
+        asks=["where things stand with {it}", "what status {it} has", "how {it} is recorded"],
+        told=["{it} is down as {value}", "the status of {it} is {value}",
+              "in the calendar, {it} is marked as {value}"],
+    )  # fmt: skip
 
 
-class IntakeForm(domain.Entity, key=hashed("form_"), label="the {specialty} intake form"):
+class IntakeForm(
+    domain.Entity,
+    key=hashed("form_"),
+    label="the {specialty} intake form",
+    called=[
+        "the {specialty} form you sent me", "my {specialty} intake form",
+        "the {specialty} questionnaire", "the form you asked for on {requested_on}",
+    ],
+    superlatives={"requested_on": ("that came first", "that came last")},
+):  # fmt: skip
     """A questionnaire that a specialty sends before certain visits; the practice withdraws one
     that is not needed."""
 
     patient: Mapped[Patient] = ref(owner=True)
     specialty: Mapped[Specialty]
-    requested_on: Mapped[date] = column(says="day of the request")
-    submitted_on: Mapped[date | None] = column(None, says="day of submission")
+    requested_on: Mapped[date] = column(
+        says="day of the request",
+        asks=["when you sent me {it}", "on which day you asked me for {it}",
+              "since when you've been waiting for {it}"],
+        told=["{it} was sent to you on {value}", "we asked you for {it} on {value}",
+              "{it} went out on {value}"],
+    )  # fmt: skip
+    valid_until: Mapped[date | None] = column(
+        None,
+        says="last valid day",
+        asks=["how long {it} is good for", "until when {it} is valid", "when {it} runs out"],
+        told=["{it} is good until {value}", "{it} is valid until {value}",
+              "the last day on which {it} is valid is {value}"],
+    )  # fmt: skip
     allergies: Mapped[Literal["none", "medication", "food", "pollen", "latex"] | None]
     daily_medication: Mapped[bool | None] = column(None, says="daily medication")
     status: Mapped[str] = lifecycle({"requested": ["submitted"]}, outside={"requested": ["lapsed"]})
@@ -238,13 +351,21 @@ class IntakeForm(domain.Entity, key=hashed("form_"), label="the {specialty} inta
 class WaitlistEntry(
     domain.Entity,
     key=hashed("wait_"),
-    label="the waitlist place for the {self.visit_type.title} with {self.provider.name}",
+    label="the waitlist place for a {self.visit_type.title} with {self.provider.name}",
     shows={
         "visit": "visit_type.title",
         "specialty": "visit_type.specialty",
         "provider_name": "provider.name",
     },
-):
+    called=[
+        "my place on {provider.name}'s waitlist", "my place in the queue for a {visit_type.title}",
+        "my waitlist place with {provider.name}", "my {visit_type.title} waitlist place",
+    ],
+    superlatives={
+        "offered_start": ("that has the earliest time held", "that has the latest time held"),
+        "offer_until": ("that has its offer run out first", "that has its offer run out last"),
+    },
+):  # fmt: skip
     """A place in the queue for a provider. When a seat comes free it is offered to the first
     patient in the queue whose visit fits, and held until the offer ends; the front desk releases
     the seat of an offer that lapsed."""
@@ -254,44 +375,107 @@ class WaitlistEntry(
     visit_type: Mapped[VisitType] = ref()
     joined_at: Mapped[datetime] = column(volatile=True, says="time of joining")
     slot: Mapped[Slot | None] = ref(back="offers", says="offered slot")
-    offered_start: Mapped[datetime | None] = column(None, says="offered time")
-    offer_until: Mapped[datetime | None] = column(None, says="end of the offer")
+    offered_start: Mapped[datetime | None] = column(
+        None,
+        says="offered time",
+        asks=["which time I've been offered on {it}", "when the seat held for me on {it} would be",
+              "what day and time is on offer for {it}"],
+        told=["the seat offered on {it} is on {value}", "the time on offer for {it} is {value}",
+              "on {it}, a seat is being held for you on {value}"],
+    )  # fmt: skip
+    offer_until: Mapped[datetime | None] = column(
+        None,
+        says="end of the offer",
+        asks=["by when I have to answer the offer on {it}", "how long the offer on {it} stands",
+              "until when the seat on {it} is held for me"],
+        told=["the offer on {it} stands until {value}", "the seat on {it} is held until {value}",
+              "you have until {value} to answer the offer on {it}"],
+    )  # fmt: skip
     status: Mapped[str] = lifecycle(
         {"waiting": ["offered", "left"], "offered": ["accepted", "declined"]},
         outside={"offered": ["lapsed"]},
-    )
+        asks=["how {it} stands", "what has become of {it}", "where things are with {it}"],
+        told=["{it} is marked as {value}", "the status of {it} is {value}",
+              "in our records, {it} is {value}"],
+    )  # fmt: skip
 
 
 class Invoice(
     domain.Entity,
     key=hashed("inv_"),
     label="the invoice for {self.appointment}",
-    shows={"visit": "appointment.visit_type.title", "visit_start": "appointment.slot.starts_at"},
-):
+    shows={"visit": "appointment.visit_type.title", "visit_start": "appointment.starts_at"},
+    called=[
+        "the {kind} invoice for my {appointment.visit_type.title}", "the {amount} invoice",
+        "the bill for my {appointment.visit_type.title} on {appointment.starts_at}",
+        "the {kind} bill from my visit to {appointment.slot.provider.name}",
+        "the invoice that's due on {due_on}",
+    ],
+    superlatives={
+        "due_on": ("that's due first", "that's due last"),
+        "amount": ("that's smallest", "that's biggest"),
+    },
+):  # fmt: skip
     """Money a patient owes: the copay of a completed visit, or the fee for a late cancellation or
     a no-show. The front desk alone can waive an invoice."""
 
     patient: Mapped[Patient] = ref(owner=True)
     appointment: Mapped[Appointment] = ref()
-    kind: Mapped[Literal["copay", "late_cancellation", "no_show"]]
-    amount: Mapped[Money] = column(ge=1)
-    paid: Mapped[Money] = column(0, ge=0, says="amount paid")
+    kind: Mapped[Literal["copay", "late_cancellation", "no_show"]] = column(
+        asks=["what {it} was charged for", "what kind of charge {it} is", "why I got {it}"],
+        told=["{it} was issued as a {value} charge", "{it} is a {value} charge",
+              "what {it} charges you for is a {value}"],
+    )  # fmt: skip
+    amount: Mapped[Money] = column(
+        ge=1,
+        asks=["how much {it} comes to", "what the total of {it} is", "what {it} amounts to"],
+        told=["{it} comes to {value}", "the total of {it} is {value}", "{it} amounts to {value}"],
+    )
+    paid: Mapped[Money] = column(
+        0,
+        ge=0,
+        says="amount paid",
+        asks=["how much I've already paid on {it}", "what has been paid towards {it} so far",
+              "how much of {it} you've received"],
+        told=["you've paid {value} on {it} so far", "what has come in for {it} is {value}",
+              "so far, {value} has been paid towards {it}"],
+    )  # fmt: skip
     issued_at: Mapped[datetime] = column(volatile=True, says="time of issue")
-    due_on: Mapped[date] = column(says="due date")
-    status: Mapped[str] = lifecycle({"open": ["paid"]}, outside={"open": ["waived"]})
+    due_on: Mapped[date] = column(
+        says="due date",
+        asks=["when {it} is due", "by when I have to pay {it}", "how long I have to settle {it}",
+              "what the last day for paying {it} is"],
+        told=["{it} is due on {value}", "{it} has to be paid by {value}",
+              "you have until {value} to settle {it}", "the due date of {it} is {value}"],
+    )  # fmt: skip
+    status: Mapped[str] = lifecycle(
+        {"open": ["paid"]},
+        outside={"open": ["waived"]},
+        asks=["whether {it} has been settled", "how {it} stands", "if anything is left on {it}"],
+        told=["{it} is {value}", "the status of {it} is {value}", "{it} is on record as {value}"],
+    )
 
 
 class Payment(
     domain.Entity,
     key=hashed("pmt_"),
-    label="the payment of {amount} cents",
+    label="the payment on {self.invoice}",
     shows={"kind": "invoice.kind"},
-):
+    called=[
+        "my {amount} payment", "my payment on {invoice}",
+        "the {amount} I paid for my {invoice.appointment.visit_type.title}",
+    ],
+    superlatives={"amount": ("that was smallest", "that was biggest")},
+):  # fmt: skip
     """Money received for one invoice with the card that the patient keeps on file."""
 
     patient: Mapped[Patient] = ref(owner=True)
     invoice: Mapped[Invoice] = ref()
-    amount: Mapped[Money] = column(ge=1)
+    amount: Mapped[Money] = column(
+        ge=1,
+        asks=["how much {it} was", "what {it} came to", "how much you took for {it}"],
+        told=["{it} was {value}", "{it} came to {value}", "the amount of {it} was {value}"],
+    )
     received_at: Mapped[datetime] = column(volatile=True, says="time of payment")
 
 
@@ -300,7 +484,12 @@ class Prescription(
     key=hashed("rx_"),
     label="the prescription for {medication}",
     shows={"prescriber": "provider.name"},
-):
+    called=[
+        "my {medication}", "my {medication} prescription", "the {medication} I take",
+        "the {medication} {provider.name} prescribed",
+    ],
+    superlatives={"runs_out_on": ("that runs out first", "that lasts longest")},
+):  # fmt: skip
     """A medicine that a provider prescribes for regular use. Controlled substances are marked."""
 
     patient: Mapped[Patient] = ref(owner=True)
@@ -308,8 +497,19 @@ class Prescription(
     medication: Mapped[str]
     dose: Mapped[str]
     controlled: Mapped[bool] = column(False, says="controlled substance")
-    runs_out_on: Mapped[date] = column(says="day the supply runs out")
-    status: Mapped[str] = lifecycle({"active": []}, outside={"active": ["ended"]})
+    runs_out_on: Mapped[date] = column(
+        says="day the supply runs out",
+        asks=["when {it} runs out", "how long {it} will last me", "when I'll be out of {it}",
+              "on which day I'll have used up {it}"],
+        told=["{it} lasts until {value}", "{it} runs out on {value}",
+              "the supply of {it} is enough until {value}"],
+    )  # fmt: skip
+    status: Mapped[str] = lifecycle(
+        {"active": []},
+        outside={"active": ["ended"]},
+        asks=["whether {it} is still current", "if {it} is still running", "how {it} stands"],
+        told=["{it} is {value}", "the status of {it} is {value}", "{it} is on record as {value}"],
+    )
 
 
 class RenewalRequest(
@@ -317,24 +517,57 @@ class RenewalRequest(
     key=hashed("ren_"),
     label="the renewal request for {self.prescription.medication}",
     shows={"medication": "prescription.medication"},
-):
+    called=[
+        "my renewal request for {prescription.medication}",
+        "the {prescription.medication} refill I asked for",
+        "my {prescription.medication} renewal", "the renewal I asked for on {requested_on}",
+    ],
+    superlatives={"requested_on": ("that I asked for first", "that I asked for last")},
+):  # fmt: skip
     """A patient's wish to have a prescription renewed; its prescriber approves or refuses it."""
 
     patient: Mapped[Patient] = ref(owner=True)
     prescription: Mapped[Prescription] = ref()
-    requested_on: Mapped[date] = column(says="day of the request")
-    status: Mapped[str] = lifecycle({"pending": []}, outside={"pending": ["approved", "refused"]})
+    requested_on: Mapped[date] = column(
+        says="day of the request",
+        asks=["when {it} was sent", "on which day {it} went to the doctor",
+              "since when {it} has been with the practice"],
+        told=["{it} was sent on {value}", "{it} went to the prescriber on {value}",
+              "{it} dates from {value}"],
+    )  # fmt: skip
+    status: Mapped[str] = lifecycle(
+        {"pending": []},
+        outside={"pending": ["approved", "refused"]},
+        asks=["whether {it} has been decided", "what has become of {it}", "how {it} stands"],
+        told=["{it} is {value}", "the status of {it} is {value}", "{it} is on record as {value}"],
+    )
 
 
-class HandOver(domain.Entity, key=hashed("ho_"), label="the hand-over about {reason}"):
+class HandOver(
+    domain.Entity,
+    key=hashed("ho_"),
+    label="the hand-over about {reason}",
+    called=[
+        "my {reason} with the {team}", "the {reason} you passed on", "my message about the {reason}"
+    ],
+):  # fmt: skip
     """A conversation passed to the nurse line or the front desk, open until a colleague has
     answered it."""
 
     patient: Mapped[Patient] = ref(owner=True)
     reason: Mapped[Reason]
-    team: Mapped[Literal["nurse_line", "front_desk"]]
+    team: Mapped[Literal["nurse_line", "front_desk"]] = column(
+        asks=["who has {it} now", "which team is looking after {it}", "with whom {it} ended up"],
+        told=["{it} is with the {value}", "the {value} is looking after {it}",
+              "the team that has {it} is the {value}"],
+    )  # fmt: skip
     opened_at: Mapped[datetime] = column(volatile=True, says="time of the hand-over")
-    status: Mapped[str] = lifecycle({"open": []}, outside={"open": ["answered"]})
+    status: Mapped[str] = lifecycle(
+        {"open": []},
+        outside={"open": ["answered"]},
+        asks=["whether anybody has answered {it}", "if {it} is still open", "how {it} stands"],
+        told=["{it} is {value}", "the status of {it} is {value}", "{it} is still marked {value}"],
+    )
 
 
 @domain.helper
@@ -511,30 +744,38 @@ def guardian_names(patient):
 
 
 def slots_for(db, visit_type):
-    """Slots that a patient may want: those ahead in the visit's specialty, and one elsewhere."""
+    """Slots that a patient may want: open ones in the visit's specialty, one elsewhere, and one
+    that is taken."""
     ahead = [s for s in db.all(Slot) if s.starts_at > db.now]
-    here = [s for s in ahead if s.provider.specialty == visit_type.specialty]
-    return here + [s for s in ahead if s.provider.specialty != visit_type.specialty][:1]
+    free = [s for s in ahead if s.status == "open"]
+    here = [s for s in free if s.provider.specialty == visit_type.specialty]
+    elsewhere = [s for s in free if s.provider.specialty != visit_type.specialty]
+    return here + elsewhere[:1] + [s for s in ahead if s.status != "open"][:1]
 
 
 def new_slots_for(db, appointment):
-    """Slots that a patient may want instead: the provider's own ahead, and some with others."""
+    """Slots that a patient may want instead: the provider's own, some with others, and the one
+    that the visit has."""
     provider = appointment.slot.provider
-    own = [s for s in provider.slots if s.starts_at > db.now]
-    others = [s for s in slots_for(db, appointment.visit_type) if s.provider is not provider]
-    return own + others[: len(own) // 2 + 1]
+    open_slots = slots_for(db, appointment.visit_type)
+    own = [s for s in open_slots if s.provider is provider]
+    others = [s for s in open_slots if s.provider is not provider]
+    return own + others[: len(own) // 2 + 1] + [appointment.slot]
 
 
 def referrals_for(patient, visit_type):
     """Referrals that a patient may bring along for a visit; None if there is none to bring."""
     fitting = [r for r in patient.referrals if r.specialty == visit_type.specialty]
-    return fitting if visit_type.needs_referral and fitting else [None]
+    if not visit_type.needs_referral:
+        return [None]
+    return fitting or [None, *patient.referrals[:1]]
 
 
 def amounts_for(invoice):
     """What a patient may want to pay: all that is open, half of it, or more than that."""
     rest = invoice.amount - invoice.paid
-    return [cents for cents in (rest, rest // 2, rest + LATE_FEE) if cents > 0]
+    half = rest // 2 // PERCENT * PERCENT or rest // 2
+    return [cents for cents in (rest, half, rest + LATE_FEE) if cents > 0]
 
 
 def owed_at(patient, moment):
@@ -550,8 +791,7 @@ def owed_at(patient, moment):
 def no_shows_at(patient, moment):
     earliest = moment - timedelta(days=NO_SHOW_DAYS)
     return sum(
-        a.status == "no_show" and earliest <= a.slot.starts_at < moment
-        for a in patient.appointments
+        a.status == "no_show" and earliest <= a.starts_at < moment for a in patient.appointments
     )
 
 
@@ -573,7 +813,7 @@ def clashes(patient, slot, visit_type):
         a
         for a in patient.appointments
         if a.status in PRESENT
-        and overlaps(slot.starts_at, visit_type.minutes, a.slot.starts_at, a.visit_type.minutes)
+        and overlaps(slot.starts_at, visit_type.minutes, a.starts_at, a.visit_type.minutes)
     ]
 
 
@@ -584,22 +824,25 @@ def last_seen_by(patient, specialty):
         for a in patient.appointments
         if a.status == "completed" and a.visit_type.specialty == specialty
     ]
-    return max(seen, key=lambda a: a.slot.starts_at).slot.provider if seen else None
+    return max(seen, key=lambda a: a.starts_at).slot.provider if seen else None
 
 
 def has_form(patient, specialty, day):
     """Whether a form of the specialty was submitted and is still valid on a day."""
     return any(
-        f.specialty == specialty
-        and f.status == "submitted"
-        and f.submitted_on + timedelta(days=FORM_DAYS) >= day
+        f.specialty == specialty and f.status == "submitted" and f.valid_until >= day
         for f in patient.intake_forms
     )
 
 
+def has_been_seen(patient, specialty):
+    """Whether the patient has completed a visit in a specialty."""
+    return last_seen_by(patient, specialty) is not None
+
+
 def bookable(slot, now):
-    """Whether the slot is open with a seat, and neither too soon nor too far away."""
-    return slot.status == "open" and slot.free > 0 and in_booking_period(slot.starts_at, now)
+    """Whether the slot has a free seat and is neither too soon nor too far away."""
+    return slot.status == "open" and in_booking_period(slot.starts_at, now)
 
 
 def fits(slot, visit_type):
@@ -616,17 +859,23 @@ def in_line(provider):
     return sorted(waiting, key=lambda e: (e.joined_at, e.id))
 
 
+def take_seat(slot):
+    slot.free -= 1
+    slot.status = "open" if slot.free else "full"
+
+
 def give_back_seat(db, slot, leaving):
     """Offer a freed seat to the first other patient in the provider's queue whose visit fits;
     else it is free."""
     until = db.now + timedelta(hours=OFFER_HOURS)
-    if slot.status == "open" and until + timedelta(hours=LEAD_HOURS) <= slot.starts_at:
+    if until + timedelta(hours=LEAD_HOURS) <= slot.starts_at:
         for entry in in_line(slot.provider):
             if entry.patient is not leaving and fits(slot, entry.visit_type):
                 entry.status, entry.slot = "offered", slot
                 entry.offered_start, entry.offer_until = slot.starts_at, until
                 return
     slot.free += 1
+    slot.status = "open"
 
 
 # What words a refusal uses when it names a rule; each list is one group of a rule's concepts.
@@ -634,17 +883,24 @@ AREA = [
     "specialty", "dermatology", "cardiology", "physiotherapy", "general medicine", "department",
     "field",
 ]  # fmt: skip
+ELSEWHERE = [
+    "{provider.name} works in another specialty",
+    "{provider.name} is in {provider.specialty}, a different specialty",
+    "that visit belongs to {visit_type.specialty}, which is not the field of {provider.name}",
+    "the specialty of {provider.name} is {provider.specialty}",
+]
 LIMIT = ["limit", "maximum", "at most", "no more than", "two", "third"]
 REFERRAL = ["referral", "referred"]
 QUEUE = ["waitlist", "waiting list", "wait list", "queue", "in line"]
-OVERLAP = [
-    "overlap", "clash", "conflict", "collide", "coincide", "same time", "at that time",
-    "double booked", "two places",
-]  # fmt: skip
 CHANGE_OF_PROVIDER = [
     "same provider", "same doctor", "same therapist", "another provider", "another doctor",
     "other provider", "other doctor", "different provider", "different doctor", "change provider",
-    "change the provider", "change of provider", "switch provider",
+    "change the provider", "change of provider", "switch provider", "provider's calendar",
+    "new booking",
+]  # fmt: skip
+OVERLAP = [
+    "overlap", "clash", "conflict", "collide", "coincide", "same time", "at that time",
+    "double booked", "two places",
 ]  # fmt: skip
 
 # Who may book -------------------------------------------------------------------------------------
@@ -655,6 +911,12 @@ CHANGE_OF_PROVIDER = [
     because=[
         "the front desk has not verified your contact details yet",
         "we have no verified e-mail address and telephone number for you",
+        "your e-mail address and telephone number still have to be checked by the front desk",
+        "nobody at the front desk has checked your contact details so far",
+    ],
+    offers=[
+        "you could have them checked at the counter or over the telephone",
+        "I could pass this on to the front desk, so that they get your details checked",
     ],
     concepts=[
         ["contact", "email", "phone", "telephone"],
@@ -671,23 +933,23 @@ def contact_verified(patient: Patient) -> bool:
 @domain.rule(
     governs=["book_appointment", "join_waitlist", "accept_offer"],
     because=[
-        "{MAX_NO_SHOWS} or more visits were missed in the last {NO_SHOW_DAYS} days",
-        "there are too many no-shows on your record",
+        "too many of your visits in the last {NO_SHOW_DAYS} days were missed",
+        "there are too many no-shows on your record from the last {NO_SHOW_DAYS} days",
+        "with {MAX_NO_SHOWS} missed visits in {NO_SHOW_DAYS} days, the portal is blocked for you",
+        "your record shows {MAX_NO_SHOWS} or more no-shows within {NO_SHOW_DAYS} days",
+    ],
+    offers=[
+        "I could hand this over to the front desk, who alone can lift that block",
+        "you could have the front desk look at it, and I could pass it on to them",
     ],
     concepts=[
         [
-            "no-show",
-            "no show",
-            "missed",
-            "did not come",
-            "didn't come",
-            "not attended",
-            "didn't attend",
-            "didn't show up",
+            "no-show", "no show", "missed", "did not come", "didn't come", "not attended",
+            "didn't attend", "didn't show up",
         ]
     ],
     remedy="hand_over",
-)
+)  # fmt: skip
 def no_shows_below_limit(db, patient: Patient) -> bool:
     """A patient with {MAX_NO_SHOWS} or more no-shows within the last {NO_SHOW_DAYS} days can no
     longer book, queue or accept an offer in the portal. Nothing in the portal lifts this block;
@@ -700,6 +962,12 @@ def no_shows_below_limit(db, patient: Patient) -> bool:
     because=[
         "your open invoices come to {BALANCE_LIMIT:money} or more",
         "the unpaid balance has reached {BALANCE_LIMIT:money}",
+        "what you owe us has gone up to {BALANCE_LIMIT:money} or beyond",
+        "there are unpaid invoices of {BALANCE_LIMIT:money} or more on your account",
+    ],
+    offers=[
+        "you could pay an invoice first, the one that's due first, to get below that",
+        "you could bring it below {BALANCE_LIMIT:money} here and now, and then we go on",
     ],
     concepts=[["balance", "invoice", "unpaid", "owe", "owed", "outstanding", "bill", "debt"]],
     remedy="pay_invoice",
@@ -716,6 +984,12 @@ def balance_below_limit(patient: Patient) -> bool:
     because=[
         "the patient is under {ADULT_AGE} and no guardian is on file",
         "there is no parent or guardian on file for this child",
+        "for a patient under {ADULT_AGE} we need a guardian on file, and there is none",
+        "no mother, father or legal guardian is on file for this account so far",
+    ],
+    offers=[
+        "you could tell me the guardian's full name and relation, and I'd put them on file",
+        "a parent or legal guardian could be put on file here first",
     ],
     concepts=[["guardian", "parent", "mother", "father"]],
     remedy="add_guardian",
@@ -729,8 +1003,14 @@ def guardian_on_file(db, patient: Patient) -> bool:
 @domain.rule(
     governs=["book_appointment", "accept_offer"],
     because=[
-        "you already have {MAX_UPCOMING} visits coming up in that specialty",
+        "you already have {MAX_UPCOMING} visits coming up in {visit_type.specialty}",
         "the limit of {MAX_UPCOMING} upcoming visits in one specialty is reached",
+        "{MAX_UPCOMING} upcoming visits in {visit_type.specialty} are the most we book at a time",
+        "with {MAX_UPCOMING} visits ahead in {visit_type.specialty} you are at the limit",
+    ],
+    offers=[
+        "I could cancel one of them that you can do without, and try again",
+        "you could give up one of them to make room for this one",
     ],
     concepts=[["upcoming", "coming up", "booked", "planned", "ahead"], [*LIMIT, "{MAX_UPCOMING}"]],
     remedy="cancel_appointment",
@@ -746,48 +1026,32 @@ def specialty_limit(patient: Patient, visit_type: VisitType) -> bool:
 
 @domain.rule(
     governs=["book_appointment", "reschedule_appointment"],
-    because=["that slot has no free seat", "all seats of that slot are taken"],
-    concepts=[
-        [
-            "full",
-            "booked out",
-            "booked up",
-            "is taken",
-            "are taken",
-            "been taken",
-            "already taken",
-            "occupied",
-            "no free",
-            "free seat",
-            "no seat",
-            "no place",
-            "not free",
-            "no longer free",
-        ]
-    ],
-)
-def seat_free(slot: Slot) -> bool:
-    """A visit can only be put in a slot with a free seat; a seat that is held for a patient on
-    the waitlist is not free."""
-    return slot.free > 0
-
-
-@domain.rule(
-    governs=["book_appointment", "reschedule_appointment"],
     parts=[
         part(
             "far_enough_ahead",
             lambda db, slot: slot.starts_at - db.now >= timedelta(hours=LEAD_HOURS),
-            because=["that slot starts in less than {LEAD_HOURS} hours"],
-            concepts=[["hour", "hours", "too soon", "short notice", "shortly"]],
+            because=[
+                "that slot starts in less than {LEAD_HOURS} hours",
+                "the portal needs {LEAD_HOURS} hours before a slot starts, and that one is sooner",
+                "{slot.starts_at} is less than {LEAD_HOURS} hours away",
+                "it's too soon: seats are given out until {LEAD_HOURS} hours before",
+            ],
+            concepts=[["hour", "hours", "too soon", "shortly"]],
+            offers=["I could look for a later time with the same provider"],
         ),
         part(
             "within_horizon",
             lambda db, slot: slot.starts_at - db.now <= timedelta(days=HORIZON_DAYS),
-            because=["that slot is more than {HORIZON_DAYS} days away"],
+            because=[
+                "that slot is more than {HORIZON_DAYS} days away",
+                "the calendar opens {HORIZON_DAYS} days in advance, and that slot is further off",
+                "{slot.starts_at} is still too far away: we go no further than {HORIZON_DAYS} days",
+                "a slot can be had from {HORIZON_DAYS} days in advance, not earlier",
+            ],
             concepts=[
                 ["{HORIZON_DAYS}", "sixty", "far", "in advance", "not open yet", "two months"]
             ],
+            offers=["you could come back once the calendar has opened for that day"],
         ),
     ],
 )
@@ -803,20 +1067,34 @@ def bookable_time(db, slot: Slot) -> bool:
         part(
             "right_specialty",
             lambda slot, visit_type: slot.provider.specialty == visit_type.specialty,
-            because=["{slot.provider.name} works in another specialty"],
+            because=[text.replace("provider", "slot.provider") for text in ELSEWHERE],
             concepts=[AREA],
+            offers=["I could look for a time with a provider of the right specialty"],
         ),
         part(
             "long_enough",
             lambda slot, visit_type: slot.minutes >= visit_type.minutes,
-            because=["the slot is shorter than the visit takes"],
+            because=[
+                "the slot is shorter than the visit takes",
+                "that slot lasts {slot.minutes}, and the visit needs {visit_type.minutes}",
+                "at {slot.minutes} the slot is not long enough",
+                "the visit takes {visit_type.minutes}, longer than that slot lasts",
+            ],
             concepts=[["short", "shorter", "long enough", "longer", "length", "minutes"]],
+            offers=["I could look for a longer slot with the same provider"],
         ),
         part(
             "group_or_single",
             lambda slot, visit_type: (slot.seats > 1) == visit_type.group,
-            because=["group classes have slots of their own, and other visits are not held there"],
+            because=[
+                "group classes have slots of their own, and other visits are not held there",
+                "a slot is either for a group class or for a single visit, and that one is the "
+                "other kind",
+                "that slot is not of the right sort: classes and single visits are kept apart",
+                "single visits and a group class never share a slot",
+            ],
             concepts=[["group", "class", "single", "individual"]],
+            offers=["I could look for a slot of the right sort"],
         ),
     ],
 )
@@ -829,7 +1107,16 @@ def slot_suits_visit(slot: Slot, visit_type: VisitType) -> bool:
 
 @domain.rule(
     governs=["book_appointment", "accept_offer"],
-    because=["it overlaps another visit of yours", "you already have a visit at that time"],
+    because=[
+        "it overlaps another visit of yours",
+        "you already have a visit at that time",
+        "it would clash with another visit in your calendar",
+        "on {slot.starts_at} you have another visit, and the two would overlap",
+    ],
+    offers=[
+        "you could let the other visit go, and I'd cancel it first",
+        "I could look for a time that leaves the other visit alone",
+    ],
     concepts=[OVERLAP],
     remedy="cancel_appointment",
 )
@@ -842,7 +1129,16 @@ def no_overlap(patient: Patient, slot: Slot, visit_type: VisitType) -> bool:
 
 @domain.rule(
     governs=["reschedule_appointment"],
-    because=["the new time overlaps another visit of yours"],
+    because=[
+        "the new time overlaps another visit of yours",
+        "at that time you already have another visit",
+        "it would clash with something else you have booked with us",
+        "you'd be in two places: {slot.starts_at} collides with another visit",
+    ],
+    offers=[
+        "I could look for another time with the same provider",
+        "you could let the other visit go, and I'd cancel it first",
+    ],
     concepts=[OVERLAP],
     remedy="cancel_appointment",
 )
@@ -855,19 +1151,20 @@ def new_time_free(appointment: Appointment, slot: Slot) -> bool:
 
 @domain.rule(
     governs=["reschedule_appointment"],
-    because=["the visit is in that slot already", "that is the time you already have"],
+    because=[
+        "the visit is in that slot already",
+        "that is the time you already have",
+        "{slot.starts_at} is the same slot that the visit has now",
+        "your visit is in this slot as it is, and a move goes to another slot",
+    ],
+    offers=["you could tell me another day or time that you have in mind"],
     concepts=[
         [
-            "same slot",
-            "another slot",
-            "in that slot",
-            "in this slot",
-            "current slot",
-            "time you already have",
-            "already at that time",
+            "same slot", "another slot", "in that slot", "in this slot", "current slot",
+            "time you already have", "already at that time",
         ]
     ],
-)
+)  # fmt: skip
 def another_slot(appointment: Appointment, slot: Slot) -> bool:
     """A visit is moved to another slot than the one it has."""
     return appointment.slot is not slot
@@ -882,22 +1179,40 @@ def another_slot(appointment: Appointment, slot: Slot) -> bool:
         part(
             "given",
             lambda visit_type, referral: referral is not None or not visit_type.needs_referral,
-            because=["a {visit_type.title} needs a referral, and none was named"],
+            because=[
+                "a {visit_type.title} needs a referral, and none was named",
+                "for a {visit_type.title} we need a referral, and I see none for it on your record",
+                "a {visit_type.title} requires a referral for {visit_type.specialty}",
+                "a referral is required for a {visit_type.title}, and it is missing",
+            ],
             concepts=[REFERRAL, ["needs", "need", "requires", "required", "without", "missing"]],
+            offers=["you could ask your general practitioner for one"],
         ),
         part(
             "needed",
             lambda visit_type, referral: referral is None or visit_type.needs_referral,
-            because=["a {visit_type.title} is booked without a referral"],
+            because=[
+                "a {visit_type.title} is booked without a referral",
+                "no referral is used up on a {visit_type.title}",
+                "a referral is unnecessary for a {visit_type.title}, so it must stay unused",
+                "a {visit_type.title} goes without a referral",
+            ],
             concepts=[REFERRAL, ["without", "no referral", "unnecessary", "superfluous"]],
+            offers=["I could book it and leave the referral untouched"],
         ),
         part(
             "same_specialty",
             lambda visit_type, referral: (
                 referral is None or referral.specialty == visit_type.specialty
             ),
-            because=["the referral is for another specialty"],
+            because=[
+                "the referral is for another specialty",
+                "your referral is for {referral.specialty}, and this is {visit_type.specialty}",
+                "the referral from {referral.referred_by} is for a different specialty",
+                "a referral for {referral.specialty} is not for a {visit_type.title}",
+            ],
             concepts=[REFERRAL, [*AREA, "another", "different", "other", "not for"]],
+            offers=["I could book it on a referral for {visit_type.specialty}"],
         ),
     ],
 )
@@ -914,6 +1229,12 @@ def referral_matches(visit_type: VisitType, referral: Referral | None) -> bool:
     because=[
         "the referral is no longer valid on that day",
         "the referral runs out before the day of the visit",
+        "your referral is good until {referral.valid_until} and has expired by then",
+        "the referral from {referral.referred_by} is only valid until {referral.valid_until}",
+    ],
+    offers=[
+        "I could look for a day on which it is still good",
+        "you could ask your doctor for a new letter",
     ],
     concepts=[
         REFERRAL,
@@ -928,10 +1249,19 @@ def referral_valid_that_day(referral: Referral | None, slot: Slot) -> bool:
 
 @domain.rule(
     governs=["book_appointment"],
-    because=["no visits are left on the referral", "all visits of the referral are used"],
+    because=[
+        "no visits are left on the referral",
+        "all visits of the referral are used up",
+        "the number of visits on the referral was {referral.allowed}, and none is left",
+        "nothing remains of the referral from {referral.referred_by}: its visits are used up",
+    ],
+    offers=[
+        "you could give up another visit on it a day ahead, which puts that one back on it",
+        "you could ask your doctor for a new one",
+    ],
     concepts=[
         REFERRAL,
-        ["left", "used up", "are used", "been used", "remaining", "no more", "exhausted"],
+        ["left", "used up", "are used", "been used", "remain", "remaining", "no more", "exhausted"],
     ],
     remedy="cancel_appointment",
 )
@@ -943,7 +1273,13 @@ def referral_visits_left(referral: Referral | None) -> bool:
 
 @domain.rule(
     governs=["book_appointment"],
-    because=["a {visit_type.title} is not possible by video"],
+    because=[
+        "a {visit_type.title} is not possible by video",
+        "we don't hold a {visit_type.title} by video, only on site",
+        "a {visit_type.title} is done in person, never by video",
+        "a video call won't do for a {visit_type.title}",
+    ],
+    offers=["I could book it on site, at the same time"],
     concepts=[["video", "telehealth", "remote", "remotely", "on site", "in person"]],
 )
 def video_possible(visit_type: VisitType, mode: str) -> bool:
@@ -960,23 +1296,25 @@ def video_possible(visit_type: VisitType, mode: str) -> bool:
     because=[
         "the visit starts in less than {NOTICE_HOURS} hours",
         "moving a visit takes {NOTICE_HOURS} hours' notice",
+        "it is on {appointment.starts_at}, and a move needs {NOTICE_HOURS} hours' notice",
+        "there are less than {NOTICE_HOURS} hours left until it starts",
+    ],
+    offers=[
+        "I could cancel it, and I'd tell you beforehand what that comes to",
+        "you could still keep the time you have",
     ],
     concepts=[
         [
-            "{NOTICE_HOURS} hours",
-            "a day's notice",
-            "one day's notice",
-            "notice",
-            "day before",
+            "{NOTICE_HOURS} hours", "a day's notice", "one day's notice", "notice", "day before",
             "within a day",
         ]
     ],
     remedy="cancel_appointment",
-)
+)  # fmt: skip
 def notice_to_move(db, appointment: Appointment) -> bool:
     """A visit can be moved until {NOTICE_HOURS} hours before it starts. After that it can only be
     cancelled, for a fee."""
-    return has_notice(appointment.slot.starts_at, db.now, NOTICE_HOURS)
+    return has_notice(appointment.starts_at, db.now, NOTICE_HOURS)
 
 
 @domain.rule(
@@ -984,6 +1322,12 @@ def notice_to_move(db, appointment: Appointment) -> bool:
     because=[
         "it has already been moved {appointment.moves} times",
         "a visit can be moved only {MAX_MOVES} times",
+        "this visit was moved {appointment.moves} times, and that is the limit",
+        "after {MAX_MOVES} moves a visit can't be moved again",
+    ],
+    offers=[
+        "you could keep it, or have it cancelled and booked anew",
+        "I could cancel it, and then we'd find a new time",
     ],
     concepts=[
         ["move", "moved", "reschedule", "rescheduled", "change", "changed"],
@@ -1002,14 +1346,20 @@ def moves_left(appointment: Appointment) -> bool:
     because=[
         "the visit starts in less than {CUTOFF_HOURS} hours",
         "the portal closes for a visit {CUTOFF_HOURS} hours before it starts",
+        "it starts on {appointment.starts_at}, and that is less than {CUTOFF_HOURS} hours away",
+        "{CUTOFF_HOURS} hours before the start it is too late for that in the portal",
+    ],
+    offers=[
+        "I could pass it on to the front desk, who can still see to it",
+        "I could hand this over to the front desk as a change at short notice",
     ],
     concepts=[["hour", "hours", "about to start", "minutes", "too late", "too close"]],
     remedy="hand_over",
 )
 def before_cutoff(db, appointment: Appointment) -> bool:
     """The portal can cancel a visit until {CUTOFF_HOURS} hours before it starts. Later than that,
-    hand over to the front desk as a short-notice change."""
-    return has_notice(appointment.slot.starts_at, db.now, CUTOFF_HOURS)
+    only the front desk can: offer to hand it over as a short-notice change."""
+    return has_notice(appointment.starts_at, db.now, CUTOFF_HOURS)
 
 
 @domain.rule(
@@ -1017,27 +1367,39 @@ def before_cutoff(db, appointment: Appointment) -> bool:
     because=[
         "a visit can be confirmed only in the {CONFIRM_DAYS} days before it",
         "the visit is more than {CONFIRM_DAYS} days away",
+        "it is too early: the visit is on {appointment.starts_at}, more than {CONFIRM_DAYS} days "
+        "from now",
+        "confirming opens {CONFIRM_DAYS} days ahead, and {appointment.starts_at} is further away",
+    ],
+    offers=[
+        "you could write again in the {CONFIRM_DAYS} days before it; your seat is safe until then",
+        "you could come back to this in the week of the visit",
     ],
     concepts=[
         [
-            "{CONFIRM_DAYS} days",
-            "seven days",
-            "a week",
-            "too early",
-            "too soon",
-            "not yet",
+            "{CONFIRM_DAYS} days", "seven days", "a week", "too early", "too soon", "not yet",
             "earlier",
         ]
     ],
-)
+)  # fmt: skip
 def time_to_confirm(db, appointment: Appointment) -> bool:
     """A visit is confirmed in the {CONFIRM_DAYS} days before it, not earlier."""
-    return is_within(appointment.slot.starts_at, db.now, CONFIRM_DAYS)
+    return is_within(appointment.starts_at, db.now, CONFIRM_DAYS)
 
 
 @domain.rule(
     governs=["confirm_appointment"],
-    because=["the intake form has not been handed in", "we have no valid intake form for it"],
+    because=[
+        "the intake form has not been handed in",
+        "we have no valid intake form for it",
+        "the {appointment.visit_type.specialty} intake form is still missing",
+        "there is no {appointment.visit_type.specialty} questionnaire from you that is valid on "
+        "that day",
+    ],
+    offers=[
+        "you could give me your answers for the form first, and then I'd note that you're coming",
+        "you could hand the form in first, there isn't much to it",
+    ],
     concepts=[["form", "questionnaire"]],
     remedy="submit_form",
 )
@@ -1047,7 +1409,7 @@ def form_received(appointment: Appointment) -> bool:
     {FORM_DAYS} days."""
     if not appointment.visit_type.needs_form:
         return True
-    day = appointment.slot.starts_at.date()
+    day = appointment.starts_at.date()
     return has_form(appointment.patient, appointment.visit_type.specialty, day)
 
 
@@ -1059,6 +1421,12 @@ def form_received(appointment: Appointment) -> bool:
     because=[
         "{provider.name} still has a free slot in the next {QUEUE_DAYS} days",
         "there is a free seat within {QUEUE_DAYS} days that can simply be booked",
+        "the calendar of {provider.name} isn't full: a seat is free within {QUEUE_DAYS} days",
+        "the waitlist is for full calendars, and {provider.name} has a free time coming up",
+    ],
+    offers=[
+        "I could look up that time and book it for you",
+        "you could take the time that is there, which is sooner than waiting",
     ],
     concepts=[["free", "available", "open"], ["slot", "seat", "appointment", "time", "calendar"]],
     remedy="book_appointment",
@@ -1078,6 +1446,12 @@ def calendar_full(db, provider: Provider, visit_type: VisitType) -> bool:
     because=[
         "you already have {MAX_QUEUES} places on waitlists",
         "the limit of {MAX_QUEUES} waitlist places is reached",
+        "{MAX_QUEUES} waitlists at a time are the maximum, and you are on as many",
+        "nobody can be on more than {MAX_QUEUES} waitlists, offers included",
+    ],
+    offers=[
+        "you could give up one of those places for this one",
+        "you could tell me which place you can do without, and I'd take you off it first",
     ],
     concepts=[QUEUE, [*LIMIT, "{MAX_QUEUES}", "both"]],
     remedy="leave_waitlist",
@@ -1094,20 +1468,33 @@ def below_queue_limit(patient: Patient) -> bool:
         part(
             "right_specialty",
             lambda provider, visit_type: provider.specialty == visit_type.specialty,
-            because=["{provider.name} works in another specialty"],
+            because=ELSEWHERE,
             concepts=[AREA],
+            offers=["I could tell you who does that kind of visit"],
         ),
         part(
             "single_visit",
             lambda visit_type: not visit_type.group,
-            because=["there is no waitlist for group classes"],
+            because=[
+                "there is no waitlist for group classes",
+                "for a group class we keep no queue",
+                "nobody queues for a class: its seats can only be booked",
+                "a {visit_type.title} is a group class, and those have no waitlist",
+            ],
             concepts=[["group", "class"]],
+            offers=["I could look for a class that still has a seat"],
         ),
         part(
             "no_referral",
             lambda visit_type: not visit_type.needs_referral,
-            because=["visits with a referral are not put on a waitlist"],
+            because=[
+                "visits with a referral are not put on a waitlist",
+                "a {visit_type.title} needs a referral, and the front desk places such visits",
+                "there is no waitlist for a visit that needs a referral",
+                "a visit for which you need a referral has no queue in the portal",
+            ],
             concepts=[REFERRAL],
+            offers=["you could call the front desk, who place those"],
         ),
     ],
 )
@@ -1121,7 +1508,16 @@ def can_be_queued(provider: Provider, visit_type: VisitType) -> bool:
 
 @domain.rule(
     governs=["accept_offer"],
-    because=["the offer has ended", "the time to accept the offer is over"],
+    because=[
+        "the offer has ended",
+        "the time to accept the offer is over",
+        "the offer stood until {waitlist_entry.offer_until}, and that is over",
+        "your offer expired on {waitlist_entry.offer_until}",
+    ],
+    offers=[
+        "I could look for the next free time instead",
+        "you could queue again or book a free time",
+    ],
     concepts=[["offer", "offered"], ["ended", "over", "expired", "no longer", "ran out", "lapsed"]],
 )
 def offer_stands(db, waitlist_entry: WaitlistEntry) -> bool:
@@ -1135,15 +1531,24 @@ def offer_stands(db, waitlist_entry: WaitlistEntry) -> bool:
 
 @domain.rule(
     governs=["pay_invoice"],
-    because=["that is more than is still open on the invoice"],
+    because=[
+        "that is more than is still open on the invoice",
+        "only what is left of {invoice.amount} can still be paid, and that is more",
+        "the amount is higher than what you owe on this invoice",
+        "with {invoice.paid} of {invoice.amount} paid, less than that is still due on it",
+    ],
+    offers=[
+        "I could take exactly what is left on it",
+        "you could pay just the rest of it",
+    ],
     concepts=[
-        ["more than", "exceed", "too much", "only", "higher", "larger", "over"],
+        ["more than", "exceed", "too much", "only", "higher", "larger", "over", "less than"],
         ["open", "owe", "outstanding", "due", "left", "remain", "balance"],
     ],
 )
 def not_more_than_open(invoice: Invoice, amount: Money) -> bool:
     """A payment goes to one invoice and must not be more than what is still open on it. Payments
-    in part are fine."""
+    in part are possible."""
     return amount <= invoice.amount - invoice.paid
 
 
@@ -1152,9 +1557,12 @@ def not_more_than_open(invoice: Invoice, amount: Money) -> bool:
     because=[
         "a renewal of that medicine has already been asked for",
         "a request for that prescription is still pending",
+        "your earlier request for {prescription.medication} is still waiting for an answer",
+        "{prescription.provider.name} already has a renewal request for "
+        "{prescription.medication} from you",
     ],
     concepts=[
-        ["pending", "already", "still waiting", "still open", "in progress"],
+        ["pending", "already", "still waiting", "still open", "in progress", "earlier"],
         ["request", "renewal", "asked"],
     ],
 )
@@ -1168,7 +1576,10 @@ def no_pending_renewal(prescription: Prescription) -> bool:
     because=[
         "your supply lasts more than another {EARLY_DAYS} days",
         "it is too early: your supply runs out on {prescription.runs_out_on}",
+        "what you have of {prescription.medication} is enough until {prescription.runs_out_on}",
+        "it's too early, as a renewal opens {EARLY_DAYS} days before the supply runs out",
     ],
+    offers=["you could write again in the last {EARLY_DAYS} days before that"],
     concepts=[["early", "supply", "runs out", "lasts", "enough"]],
 )
 def supply_nearly_out(db, prescription: Prescription) -> bool:
@@ -1182,6 +1593,13 @@ def supply_nearly_out(db, prescription: Prescription) -> bool:
     because=[
         "{prescription.provider.name} has not seen you in the last {SEEN_DAYS} days",
         "your last visit with the prescriber is more than {SEEN_DAYS} days ago",
+        "you need to have been seen by {prescription.provider.name} within {SEEN_DAYS} days",
+        "it is too long since your last visit: {prescription.provider.name} has to see you within "
+        "{SEEN_DAYS} days",
+    ],
+    offers=[
+        "I could look for a visit with {prescription.provider.name} first",
+        "you could see the prescriber first, and I could look for a time",
     ],
     concepts=[
         ["seen", "see", "visit", "appointment"],
@@ -1197,14 +1615,19 @@ def seen_recently(db, prescription: Prescription) -> bool:
     return any(
         a.status == "completed"
         and a.slot.provider is prescription.provider
-        and a.slot.starts_at >= earliest
+        and a.starts_at >= earliest
         for a in prescription.patient.appointments
     )
 
 
 @domain.rule(
     governs=["add_guardian"],
-    because=["the patient is of age", "only patients under {ADULT_AGE} have a guardian on file"],
+    because=[
+        "the patient is of age",
+        "only patients under {ADULT_AGE} have a guardian on file",
+        "this account belongs to an adult, and adults act for themselves",
+        "we keep guardians only for children under {ADULT_AGE}, and the patient is an adult",
+    ],
     concepts=[["adult", "of age", "under {ADULT_AGE}", "minor", "child", "grown up"]],
 )
 def is_minor(db, patient: Patient) -> bool:
@@ -1214,7 +1637,12 @@ def is_minor(db, patient: Patient) -> bool:
 
 @domain.rule(
     governs=["add_guardian"],
-    because=["that guardian is on file already"],
+    because=[
+        "that guardian is on file already",
+        "{patient.guardian} is already on file as the guardian",
+        "the same guardian, {patient.guardian}, has been entered before with that relation",
+        "we already have {patient.guardian} down as guardian in just that way",
+    ],
     concepts=[["already", "same", "again"], ["guardian", "mother", "father", "parent"]],
 )
 def guardian_is_new(patient: Patient, guardian: str, relation: str) -> bool:
@@ -1227,22 +1655,17 @@ def guardian_is_new(patient: Patient, guardian: str, relation: str) -> bool:
     because=[
         "a colleague has been told about this already and will get back to you",
         "there is an open hand-over for the same reason",
+        "this has already been passed to a colleague and is still open",
+        "the team has already been told and a hand-over about it is open",
     ],
     concepts=[
         ["already", "open", "again", "twice"],
         [
-            "hand",
-            "handed",
-            "hand-over",
-            "passed",
-            "pass",
-            "colleague",
-            "told",
-            "front desk",
+            "hand", "handed", "hand-over", "passed", "pass", "colleague", "told", "front desk",
             "nurse line",
         ],
     ],
-)
+)  # fmt: skip
 def not_handed_over_yet(patient: Patient, reason: str) -> bool:
     """A conversation is not handed over again while a hand-over for the same reason is open."""
     return all(h.status != "open" or h.reason != reason for h in patient.hand_overs)
@@ -1251,8 +1674,8 @@ def not_handed_over_yet(patient: Patient, reason: str) -> bool:
 # Left to the assistant ----------------------------------------------------------------------------
 
 CONFIRMED = [
-    "book_appointment", "reschedule_appointment", "cancel_appointment", "accept_offer",
-    "pay_invoice",
+    "book_appointment", "reschedule_appointment", "cancel_appointment", "leave_waitlist",
+    "accept_offer", "decline_offer", "pay_invoice",
 ]  # fmt: skip
 
 
@@ -1260,13 +1683,19 @@ CONFIRMED = [
     by="agent",
     kind="confirmation",
     governs=CONFIRMED,
-    because=["I need your explicit yes to these details first"],
+    because=[
+        "I need your explicit yes to these details first",
+        "I only do that once you've said yes to the details",
+        "I'd need you to confirm the details beforehand",
+        "without a clear yes from you I have to leave it as it is",
+    ],
     concepts=[["confirm", "yes", "go ahead", "agree"]],
 )
 def details_confirmed(log) -> bool:
-    """Before you book, move or cancel a visit or accept an offered seat, state the kind of visit,
-    the provider, the date and the time, and before you take a payment state the amount and the
-    invoice; then wait for an explicit yes. A yes given before a detail changed is no yes."""
+    """Before you book, move or cancel a visit, give up a waitlist place, or accept or turn down
+    an offered seat, state the kind of visit, the provider, the date and the time as far as they
+    are known, and before you take a payment state the amount and the invoice; then wait for an
+    explicit yes. A yes given before a detail changed is no yes."""
     return log.confirmed()
 
 
@@ -1274,7 +1703,13 @@ def details_confirmed(log) -> bool:
     by="agent",
     kind="identification",
     governs=["request_renewal", "submit_form", "add_guardian"],
-    because=["I have to check your date of birth before I touch medical or family details"],
+    because=[
+        "I have to check your date of birth before I touch medical or family details",
+        "for medical and family details I need the date of birth first",
+        "the date of birth has to be checked against the profile beforehand",
+        "I don't have the patient's date of birth from you, and this calls for it",
+    ],
+    offers=["you could tell me the date of birth now"],
     concepts=[["date of birth", "birth date", "birthday", "born"]],
 )
 def birth_date_given(log, patient: Patient) -> bool:
@@ -1290,10 +1725,17 @@ def birth_date_given(log, patient: Patient) -> bool:
     because=[
         "a {visit_type.title} stays with the provider who saw you last",
         "follow-ups are booked with the provider who has been treating you",
+        "{slot.provider.name} is not the provider who saw you last in {visit_type.specialty}, and "
+        "follow-ups stay with the same one",
+        "a follow-up continues your treatment, so it stays with whoever treated you last",
+    ],
+    offers=[
+        "I could look for a time with the one who treated you",
+        "you could have a time with the provider you saw last, if I look for one",
     ],
     concepts=[
         ["follow-up", "continue", "stay with", "stays with", "same", "last", "treating", "treated"],
-        ["provider", "doctor", "therapist", "saw you", "who"],
+        ["provider", "doctor", "therapist", "saw you", "who", "whoever"],
     ],
 )
 def same_provider_for_follow_up(patient: Patient, slot: Slot, visit_type: VisitType) -> bool:
@@ -1307,12 +1749,117 @@ def same_provider_for_follow_up(patient: Patient, slot: Slot, visit_type: VisitT
 
 @domain.rule(
     by="agent",
+    governs=["book_appointment", "reschedule_appointment"],
+    because=[
+        "times on the day itself are kept for acute trouble",
+        "today's seats are only for patients with acute trouble",
+        "a {visit_type.title} is not for acute trouble, and nothing else is put on the same day",
+        "we keep today's calendar free for acute cases",
+    ],
+    offers=[
+        "I could look for a time from tomorrow on",
+        "you could come on another day, and I'd look for the first time there is",
+    ],
+    concepts=[["acute", "urgent", "sick visit"], ["day", "today", "today's", "same-day"]],
+)
+def same_day_for_acute_trouble(db, slot: Slot, visit_type: VisitType) -> bool:
+    """What is left in a calendar on the day itself is kept for acute trouble: put only visit
+    types marked so into a slot of the present day, however free it looks."""
+    return visit_type.acute or slot.starts_at.date() > db.today
+
+
+@domain.rule(
+    by="agent",
+    governs=["book_appointment"],
+    because=[
+        "a group class is for patients whom one of our physiotherapists has assessed before",
+        "you haven't been assessed by a physiotherapist of ours yet, and a class comes after that",
+        "before a class we want a physiotherapist to have assessed you",
+        "classes come after an assessment here, and your record shows none",
+    ],
+    offers=[
+        "you could start with a movement assessment",
+        "I could look for a movement assessment to start with",
+    ],
+    concepts=[
+        ["assessed", "assessment", "physiotherapist has seen", "been seen by"],
+        ["class", "classes", "group"],
+    ],
+)
+def assessed_before_class(patient: Patient, visit_type: VisitType) -> bool:
+    """Group classes come after an assessment: book one only for a patient who has completed a
+    visit in its specialty before."""
+    return not visit_type.group or has_been_seen(patient, visit_type.specialty)
+
+
+@domain.rule(
+    by="agent",
+    governs=["book_appointment"],
+    because=[
+        "the first visit in {visit_type.specialty} is held on site, never by video",
+        "nobody in {visit_type.specialty} has seen you so far, so the first visit is not by video",
+        "you are new to {visit_type.specialty}, and new patients come on site the first time",
+        "by video we only see patients who have been to {visit_type.specialty} before",
+    ],
+    offers=["I could book the same time on site"],
+    concepts=[
+        ["first visit", "first time", "new to", "new patient", "been seen", "seen you", "before"],
+        ["video", "on site", "in person", "come in"],
+    ],
+)
+def first_visit_on_site(patient: Patient, visit_type: VisitType, mode: str) -> bool:
+    """The first visit in a specialty is held on site: book a visit by video only for a patient
+    who has completed a visit in that specialty before."""
+    return mode == "on_site" or has_been_seen(patient, visit_type.specialty)
+
+
+@domain.rule(
+    by="agent",
+    governs=["book_appointment", "accept_offer", "join_waitlist"],
+    because=[
+        "you already have a {visit_type.title} ahead, and we keep no two of a kind",
+        "there is a {visit_type.title} in your calendar already, and a second one of the same kind "
+        "is one too many",
+        "one visit of a kind is all we keep for a patient, and you have a {visit_type.title} ahead",
+        "it would be your second visit of the same kind",
+    ],
+    offers=[
+        "I could cancel the other one first, if this suits you better",
+        "you could give up the other one for this",
+    ],
+    concepts=[
+        ["of a kind", "same kind", "second one", "duplicate", "twice", "two of", "the same visit"],
+        ["visit", "calendar", "already", "ahead", "appointment", "booked"],
+    ],
+    remedy="cancel_appointment",
+)
+def one_visit_of_a_kind(patient: Patient, visit_type: VisitType) -> bool:
+    """Nobody blocks two seats for the same thing: apart from follow-ups and group classes, do not
+    give a patient a second visit of a kind, nor a waitlist place for one, while one of that kind
+    is booked or confirmed. Cancel the first one beforehand, if the patient would rather not keep
+    it."""
+    if visit_type.follow_up or visit_type.group:
+        return True
+    ahead = upcoming_in(patient, visit_type.specialty)
+    return all(a.visit_type is not visit_type for a in ahead)
+
+
+@domain.rule(
+    by="agent",
     governs=["reschedule_appointment"],
     because=[
         "a visit is moved only within the same provider's calendar",
         "moving it to another provider would be a new booking",
+        "the visit is with {appointment.slot.provider.name} and stays with the same provider when "
+        "it is moved",
+        "going from {appointment.slot.provider.name} to {slot.provider.name} is a change of "
+        "provider, not a move",
     ],
-    concepts=[[*CHANGE_OF_PROVIDER, "provider's calendar", "new booking"]],
+    offers=[
+        "I could look for another time with {appointment.slot.provider.name}",
+        "you could have the visit cancelled and booked anew",
+    ],
+    concepts=[CHANGE_OF_PROVIDER],
     remedy="cancel_appointment",
 )
 def same_provider_when_moved(appointment: Appointment, slot: Slot) -> bool:
@@ -1325,8 +1872,14 @@ def same_provider_when_moved(appointment: Appointment, slot: Slot) -> bool:
     by="agent",
     governs=["join_waitlist"],
     because=[
-        "you already have a waitlist place in that specialty",
+        "you already have a waitlist place in {visit_type.specialty}",
         "we offer the waitlist only once for each specialty",
+        "you are in a queue in {visit_type.specialty} as it is, and a second one is not on offer",
+        "there is one place in the queue for each patient and specialty, and you hold yours",
+    ],
+    offers=[
+        "I could take you off the other one first, if you'd rather wait for {provider.name}",
+        "you could keep that place or swap it for this one",
     ],
     concepts=[QUEUE, [*AREA, "once", "one place", "second"]],
     remedy="leave_waitlist",
@@ -1339,8 +1892,42 @@ def one_queue_a_specialty(patient: Patient, visit_type: VisitType) -> bool:
 
 @domain.rule(
     by="agent",
+    governs=["submit_form"],
+    because=[
+        "no {intake_form.specialty} visit of yours is coming up, so the form would only age",
+        "a form is handed in for a visit, and nothing is booked in {intake_form.specialty}",
+        "there is no upcoming visit in {intake_form.specialty} that this form would be for",
+        "without a visit ahead in {intake_form.specialty} there is nothing to hand the form in for",
+    ],
+    offers=[
+        "you could book a visit there first, and then give me your answers",
+        "I could look for a visit there first, if you need one",
+    ],
+    concepts=[
+        ["visit", "appointment", "booked", "planned"],
+        ["coming up", "upcoming", "ahead", "no visit", "nothing is booked", "without a visit"],
+    ],
+    remedy="book_appointment",
+)
+def form_is_for_a_visit(intake_form: IntakeForm) -> bool:
+    """Forms age and cannot be changed: hand one in only while the patient has an upcoming visit,
+    booked or confirmed, in its specialty. Otherwise the visit comes first."""
+    return bool(upcoming_in(intake_form.patient, intake_form.specialty))
+
+
+@domain.rule(
+    by="agent",
     governs=["pay_invoice"],
-    because=["the invoice that is due first is paid first", "an older invoice is still open"],
+    because=[
+        "you have an invoice that is due before this one, and the older one is paid first",
+        "an older invoice than this one is still open",
+        "another invoice is due before {invoice.due_on}, and that one comes first",
+        "payments go to your oldest open invoice before this one",
+    ],
+    offers=[
+        "I could take a payment for the older one, and then for this one",
+        "you could settle the older one first, and this one right after it",
+    ],
     concepts=[["first", "oldest", "older", "earlier", "before"], ["invoice", "due", "bill", "one"]],
     remedy="pay_invoice",
 )
@@ -1352,24 +1939,81 @@ def oldest_invoice_first(invoice: Invoice) -> bool:
 
 @domain.rule(
     by="agent",
+    governs=["pay_invoice"],
+    because=[
+        "a {invoice.kind} fee is not paid in portions",
+        "fees for missed or cancelled visits have to be cleared in one go",
+        "only copays can be split, and this is a {invoice.kind} fee",
+        "a fee like this one is settled at once, not in instalments",
+    ],
+    offers=[
+        "I could take all that is open on it in one payment",
+        "you could pay the whole rest of it",
+    ],
+    concepts=[
+        ["portions", "split", "in part", "partly", "instalments", "in one go", "in full",
+         "at once"],
+        ["fee", "fees", "copay", "copays", "no show", "missed", "late cancellation"],
+    ],
+)  # fmt: skip
+def fees_in_one_payment(invoice: Invoice, amount: Money) -> bool:
+    """Only copays are paid in portions. Take a payment for a late-cancellation or no-show fee
+    only if it clears what is still open on that invoice."""
+    return invoice.kind == "copay" or amount >= invoice.amount - invoice.paid
+
+
+@domain.rule(
+    by="agent",
     governs=["request_renewal"],
     because=[
         "{prescription.medication} is a controlled substance",
         "controlled substances are not renewed through the portal",
+        "{prescription.medication} counts as controlled, and such medicines never go through the "
+        "portal",
+        "for a controlled medicine like {prescription.medication} the portal is closed",
+    ],
+    offers=[
+        "I could pass it to the nurse line, who will take it from there",
+        "you could have the nurse line help you with it, and I'd hand it over to them",
     ],
     concepts=[["controlled", "narcotic", "restricted"]],
     remedy="hand_over",
 )
 def no_controlled_renewals(prescription: Prescription) -> bool:
-    """Never request the renewal of a controlled substance in the portal; hand it over to the
-    nurse line as a medical question."""
+    """Never request the renewal of a controlled substance in the portal; offer to hand it over
+    to the nurse line as a medical question."""
     return not prescription.controlled
 
 
 @domain.rule(
     by="agent",
+    governs=["request_renewal"],
+    because=[
+        "a medical question of yours is still open with the nurse line",
+        "the nurse line has not answered your medical question yet, and that comes first",
+        "you have an open question with the nurse line, and no renewal goes out before its answer",
+        "while the nurse line is looking at your medical question, renewals wait",
+    ],
+    offers=["you could write again once they have answered you"],
+    concepts=[["medical question", "question", "nurse line", "nurse"]],
+)
+def no_open_medical_question(prescription: Prescription) -> bool:
+    """Do not request a renewal before the nurse line has answered every medical question of the
+    patient: what it says may change the medicine."""
+    handed = prescription.patient.hand_overs
+    return all(h.status != "open" or h.reason != "medical_question" for h in handed)
+
+
+@domain.rule(
+    by="agent",
     governs=["cancel_appointment"],
-    because=["I have to look up and tell you the late-cancellation fee before I cancel"],
+    because=[
+        "I have to look up and tell you the late-cancellation fee before I cancel",
+        "less than {NOTICE_HOURS} hours before a visit I must quote you the cancellation fee first",
+        "this late a cancellation has a fee, and you should hear it beforehand",
+        "I may not cancel so late before you know what it would cost",
+    ],
+    offers=["I could look the fee up now, and then you decide"],
     concepts=[["fee", "cost", "charge"], ["late", "notice", "cancel"]],
     remedy="quote_cancellation",
 )
@@ -1377,7 +2021,7 @@ def fee_looked_up(db, log, appointment: Appointment) -> bool:
     """Never cancel with less than {NOTICE_HOURS} hours' notice before you have looked up the fee
     with the quote and told the patient what it comes to. The patient may then still decide to
     come."""
-    start, minutes = appointment.slot.starts_at, appointment.visit_type.minutes
+    start, minutes = appointment.starts_at, appointment.visit_type.minutes
     return not late_fee(minutes, start, db.now) or log.called("quote_cancellation")
 
 
@@ -1463,7 +2107,13 @@ def browse_slots(
 
 @domain.read(
     errors={"nothing_free": "No seat for such a visit is free in the booking period."},
-    tells={"starts_at": ["when the next free time for a {visit_type} is"]},
+    tells={
+        "starts_at": [
+            "when the next free time for {visit_type} is",
+            "when I could have {visit_type} at the earliest",
+            "when I could be seen for {visit_type} at the earliest",
+        ]
+    },
 )
 def next_available(
     db,
@@ -1495,8 +2145,21 @@ def next_available(
 
 @domain.read(
     tells={
-        "copay": ["what I would pay myself for a {visit_type}"],
-        "minutes": ["how long a {visit_type} takes"],
+        "copay": [
+            "what I would pay myself for {visit_type}",
+            "how much I would have to pay out of my own pocket for {visit_type}",
+            "how much it would cost me to have {visit_type}",
+        ],
+        "minutes": [
+            "how long {visit_type} takes",
+            "how long I should set aside for {visit_type}",
+            "how long I would be there for {visit_type}",
+        ],
+        "fee": [
+            "what the full fee for {visit_type} would be",
+            "what {visit_type} costs before my insurance comes in",
+            "how much {visit_type} costs in all, my insurance's share included",
+        ],
     }
 )
 def quote_visit(db, patient: Patient, visit_type: VisitType) -> VisitQuote:
@@ -1511,14 +2174,25 @@ def quote_visit(db, patient: Patient, visit_type: VisitType) -> VisitQuote:
 
 
 @domain.read(
+    errors={"nothing_to_cancel": "That visit is not booked or confirmed any more."},
     tells={
-        "fee": ["what it would cost me to cancel {appointment} now"],
-        "free_until": ["until when {appointment} can be cancelled without a fee"],
-    }
+        "fee": [
+            "what it would cost me to cancel {appointment} now",
+            "how much I would be charged if I called off {appointment} today",
+            "what I would have to pay if I dropped {appointment} now",
+        ],
+        "free_until": [
+            "until when {appointment} can be cancelled without a fee",
+            "until when I can still call off {appointment} free of charge",
+            "by when I have to decide about {appointment} if it's to be free of charge",
+        ],
+    },
 )
 def quote_cancellation(db, appointment: Appointment) -> CancellationQuote:
     """Say what cancelling a visit now would cost and until when it is free of charge."""
-    start = appointment.slot.starts_at
+    if appointment.status not in UPCOMING:
+        raise ToolError("nothing_to_cancel")
+    start = appointment.starts_at
     fee = late_fee(appointment.visit_type.minutes, start, db.now)
     return CancellationQuote(
         fee=fee,
@@ -1529,8 +2203,21 @@ def quote_cancellation(db, appointment: Appointment) -> CancellationQuote:
 
 @domain.read(
     tells={
-        "balance": ["how much I owe the practice altogether"],
-        "booking_limit": ["how much may be open before I can no longer book"],
+        "balance": [
+            "how much I owe the practice altogether",
+            "what I still have to pay in all",
+            "how much it would cost me to settle everything at once",
+        ],
+        "open_invoices": [
+            "how many invoices are still open on my account",
+            "how many bills I still have to settle",
+            "how many invoices I have not paid yet",
+        ],
+        "booking_limit": [
+            "how much may be open before I can no longer book",
+            "how much I may owe before booking is blocked",
+            "what the balance would be that blocks me from booking",
+        ],
     }
 )
 def account_balance(db, patient: Patient) -> Balance:
@@ -1545,8 +2232,16 @@ def account_balance(db, patient: Patient) -> Balance:
 @domain.read(
     errors={"not_waiting": "That waitlist place is no longer in the queue."},
     tells={
-        "position": ["which place I have in the queue with {waitlist_entry}"],
-        "waiting": ["how many people wait in the same queue as {waitlist_entry}"],
+        "position": [
+            "which place in line {waitlist_entry} is",
+            "what my number in line is for {waitlist_entry}",
+            "how far up the queue {waitlist_entry} has got",
+        ],
+        "waiting": [
+            "how many people are waiting in the queue of {waitlist_entry}",
+            "how many people there are in the line of {waitlist_entry}, myself included",
+            "how many patients are waiting in all where I have {waitlist_entry}",
+        ],
     },
 )
 def queue_position(db, waitlist_entry: WaitlistEntry) -> QueuePosition:
@@ -1561,6 +2256,7 @@ def queue_position(db, waitlist_entry: WaitlistEntry) -> QueuePosition:
 # Writes -------------------------------------------------------------------------------------------
 
 SEAT_GIVEN_BACK = [WaitlistEntry.slot, WaitlistEntry.offered_start, WaitlistEntry.offer_until]
+GIVEN_OR_TAKEN = ["open", "full"]
 
 
 @domain.write(
@@ -1571,7 +2267,6 @@ SEAT_GIVEN_BACK = [WaitlistEntry.slot, WaitlistEntry.offered_start, WaitlistEntr
         balance_below_limit,
         specialty_limit,
         bookable_time,
-        seat_free,
         slot_suits_visit,
         no_overlap,
         referral_matches,
@@ -1580,19 +2275,61 @@ SEAT_GIVEN_BACK = [WaitlistEntry.slot, WaitlistEntry.offered_start, WaitlistEntr
         video_possible,
         details_confirmed,
         same_provider_for_follow_up,
+        same_day_for_acute_trouble,
+        assessed_before_class,
+        first_visit_on_site,
+        one_visit_of_a_kind,
     ],
     changes=[
-        stays("slot", "open"),
+        moves("slot", "open", to=GIVEN_OR_TAKEN),
         creates(Appointment),
         sets("slot", Slot.free),
         sets("referral", Referral.used),
     ],
     ask=[
-        "book a {visit_type} with {slot.provider} on {slot.starts_at}",
-        "make an appointment for a {visit_type} with {slot.provider} on {slot.starts_at}",
+        "book {visit_type} with {slot.provider.name} on {slot.starts_at}",
+        "make an appointment for {visit_type} with {slot.provider.name} on {slot.starts_at}",
+        "see {slot.provider.name} on {slot.starts_at} for {visit_type}",
+        "be put down for {visit_type} with {slot.provider.name} on {slot.starts_at}",
+        "take {slot} for {visit_type}",
+        "set up {visit_type} with {slot.provider.name}, on {slot.starts_at}",
+        "have {visit_type} {mode} with {slot.provider.name} on {slot.starts_at}",
+        "book {visit_type} {mode} and take {slot} for it",
+        "use {referral} to book {visit_type} with {slot.provider.name} on {slot.starts_at}",
+        "book {visit_type} with {slot.provider.name} on {slot.starts_at}, on {referral}",
+        "take {slot} for {visit_type}, on {referral}",
+        "take {slot}",
+        "book {visit_type}",
+        "find a time for {visit_type}",
+        "have {visit_type} {mode}",
+        "use {referral} for {visit_type}",
     ],
-    outcome=outcome(quotes=["starts_at", "provider_name", "copay"], mood="good"),
-)
+    asks={
+        "visit_type": ["What kind of visit would you like?", "What would you like to come in for?",
+                       "Which visit shall I book for you?"],
+        "slot": ["Which day and time would you like, and with whom?",
+                 "When would you like to come, and to which provider?",
+                 "Do you have a day, a time and a provider in mind?"],
+        "referral": ["Which of your referrals would you like to use for it?",
+                     "On which referral shall I book it?"],
+        "mode": ["Would you like to come in, or have a video call?",
+                 "Shall it be on site or by video?"],
+    },
+    outcome=outcome(
+        quotes=["starts_at", "copay"],
+        mood="good",
+        says=[
+            "Your {visit_type.title} with {slot.provider.name} is booked for {starts_at}; your "
+            "copay will be {copay}.",
+            "You're down for {visit_type} with {slot.provider.name} on {starts_at}; {copay} of the "
+            "fee is yours to pay afterwards.",
+            "I've booked {visit_type} with {slot.provider.name} for you on {starts_at}; the "
+            "invoice after the visit will be for {copay}.",
+            "You'll be seen by {slot.provider.name} on {starts_at}; the copay for your "
+            "{visit_type.title} is {copay}.",
+        ],
+    ),
+)  # fmt: skip
 def book_appointment(
     db,
     patient: Patient,
@@ -1614,13 +2351,14 @@ def book_appointment(
     """
     if referral is not None:
         referral.used += 1
-    slot.free -= 1
+    take_seat(slot)
     return db.create(
         Appointment,
         patient=patient,
         slot=slot,
         visit_type=visit_type,
         referral=referral,
+        starts_at=slot.starts_at,
         mode=mode,
         copay=copay_for(patient.plan, visit_type.fee),
         booked_at=db.now,
@@ -1633,36 +2371,63 @@ def book_appointment(
         moves_left,
         another_slot,
         bookable_time,
-        seat_free,
         slot_suits_visit.on(visit_type="appointment.visit_type"),
         new_time_free,
         referral_valid_that_day.on(referral="appointment.referral"),
         details_confirmed,
         same_provider_when_moved,
+        same_day_for_acute_trouble.on(visit_type="appointment.visit_type"),
     ],
     changes=[
         moves("appointment", ["booked", "confirmed"], to="booked"),
-        stays("slot", "open"),
+        moves("slot", "open", to=GIVEN_OR_TAKEN),
         sets(
             "appointment",
             Appointment.slot,
+            Appointment.starts_at,
             Appointment.moves,
             Appointment.moved_at,
             Appointment.confirmed_at,
         ),
         sets("slot", Slot.free),
-        stays("appointment.slot", "open"),
+        moves("appointment.slot", GIVEN_OR_TAKEN, to=GIVEN_OR_TAKEN),
         sets("appointment.slot", Slot.free),
         moves("appointment.slot.provider.queue", "waiting", to="offered"),
         sets("appointment.slot.provider.queue", *SEAT_GIVEN_BACK),
     ],
     ask=[
-        "move {appointment} to {slot.starts_at}",
-        "reschedule {appointment} to {slot.starts_at}",
-        "have {slot.starts_at} instead for {appointment}",
+        "move {appointment} to {slot}",
+        "reschedule {appointment} to {slot.starts_at} with {slot.provider.name}",
+        "swap the time of {appointment} for {slot}",
+        "shift {appointment} over to {slot.starts_at} with {slot.provider.name}",
+        "have {slot} instead, for {appointment}",
+        "put {appointment} off to {slot.starts_at} with {slot.provider.name}",
+        "move {appointment} to another time",
+        "find another time for {appointment}",
+        "have {slot} for one of my visits, in place of the time I've got",
     ],
-    outcome=outcome(quotes=["starts_at", "provider_name"], mood="good"),
-)
+    asks={
+        "appointment": ["Which of your visits would you like to move?",
+                        "Which visit is it that should be moved?",
+                        "Could you tell me which appointment you mean?"],
+        "slot": ["To which day and time would you like to move it?",
+                 "When would suit you better?", "What time would you like instead?"],
+    },
+    outcome=outcome(
+        quotes=["starts_at"],
+        mood="good",
+        says=[
+            "Your {appointment.visit_type.title} with {slot.provider.name} is now on {starts_at}; "
+            "please confirm it in the week before.",
+            "I've moved your {appointment.visit_type.title} to {starts_at} with "
+            "{slot.provider.name}, and your old seat is given back.",
+            "Your {appointment.visit_type.title} has a new time: {slot.provider.name} expects you "
+            "on {starts_at}, at the same copay as before.",
+            "You now have {starts_at} with {slot.provider.name} for your "
+            "{appointment.visit_type.title}, and it has to be confirmed anew.",
+        ],
+    ),
+)  # fmt: skip
 def reschedule_appointment(
     db, appointment: Appointment, slot: Annotated[Slot, drawn(new_slots_for)]
 ) -> Appointment:
@@ -1672,10 +2437,10 @@ def reschedule_appointment(
     The old seat is offered to the waitlist or becomes free, so a move cannot simply be undone.
     """
     old = appointment.slot
-    appointment.slot, appointment.status = slot, "booked"
+    take_seat(slot)
+    appointment.slot, appointment.starts_at, appointment.status = slot, slot.starts_at, "booked"
     appointment.moves += 1
     appointment.moved_at, appointment.confirmed_at = db.now, None
-    slot.free -= 1
     give_back_seat(db, old, appointment.patient)
     return appointment
 
@@ -1686,16 +2451,45 @@ def reschedule_appointment(
         moves("appointment", ["booked", "confirmed"], to="cancelled"),
         sets("appointment", Appointment.cancelled_at),
         sets("appointment.referral", Referral.used),
-        stays("appointment.slot", "open"),
+        moves("appointment.slot", GIVEN_OR_TAKEN, to=GIVEN_OR_TAKEN),
         sets("appointment.slot", Slot.free),
         moves("appointment.slot.provider.queue", "waiting", to="offered"),
         sets("appointment.slot.provider.queue", *SEAT_GIVEN_BACK),
         creates(Invoice),
     ],
-    ask=["cancel {appointment}", "call off {appointment}", "drop {appointment}"],
+    ask=[
+        "cancel {appointment}",
+        "call off {appointment}",
+        "call {appointment} off",
+        "drop {appointment}",
+        "give up my seat for {appointment}",
+        "cancel the {appointment.visit_type.title} I have with {appointment.slot.provider.name} on "
+        "{appointment.starts_at}",
+        "cancel an appointment",
+        "call off a visit of mine",
+    ],
+    asks={
+        "appointment": ["Which of your visits would you like to cancel?",
+                        "Which appointment should be called off?",
+                        "Could you tell me which visit you mean?"],
+    },
     destructive=True,
-    outcome=outcome(quotes=["starts_at", "provider_name"], mood="neutral", irreversible=True),
-)
+    outcome=outcome(
+        quotes=["starts_at"],
+        mood="neutral",
+        irreversible=True,
+        says=[
+            "Your {appointment.visit_type.title} with {appointment.slot.provider.name} on "
+            "{starts_at} is cancelled, and the seat is given back.",
+            "I've cancelled your {appointment.visit_type.title} on {starts_at} with "
+            "{appointment.slot.provider.name}.",
+            "You're no longer expected on {starts_at}: your {appointment.visit_type.title} with "
+            "{appointment.slot.provider.name} is off.",
+            "The {appointment.visit_type.title} on {starts_at} is out of your calendar, and "
+            "{appointment.slot.provider.name} has that time back.",
+        ],
+    ),
+)  # fmt: skip
 def cancel_appointment(db, appointment: Appointment) -> Appointment:
     """Cancel a booked or confirmed visit.
 
@@ -1704,7 +2498,7 @@ def cancel_appointment(db, appointment: Appointment) -> Appointment:
     {PAYMENT_DAYS} days, and the referral visit stays used. The seat is offered to the waitlist or
     becomes free.
     """
-    start, minutes = appointment.slot.starts_at, appointment.visit_type.minutes
+    start, minutes = appointment.starts_at, appointment.visit_type.minutes
     appointment.status, appointment.cancelled_at = "cancelled", db.now
     if fee := late_fee(minutes, start, db.now):
         db.create(
@@ -1728,9 +2522,33 @@ def cancel_appointment(db, appointment: Appointment) -> Appointment:
         moves("appointment", "booked", to="confirmed"),
         sets("appointment", Appointment.confirmed_at),
     ],
-    ask=["confirm {appointment}", "confirm that I'm coming to {appointment}"],
-    outcome=outcome(quotes=["starts_at"], mood="good"),
-)
+    ask=[
+        "confirm {appointment}",
+        "confirm that I'm coming to {appointment}",
+        "confirm my seat for {appointment}",
+        "get {appointment} confirmed",
+        "have {appointment} marked as confirmed",
+        "confirm an appointment",
+        "confirm that I'm coming to a visit",
+    ],
+    asks={
+        "appointment": ["Which of your visits would you like to confirm?",
+                        "Which appointment are you coming to?",
+                        "For which visit may I note that you're coming?"],
+    },
+    outcome=outcome(
+        quotes=["starts_at"],
+        mood="good",
+        says=[
+            "Your {appointment.visit_type.title} on {starts_at} is confirmed; "
+            "{appointment.slot.provider.name} will be expecting you.",
+            "I've noted that you're coming on {starts_at} to see {appointment.slot.provider.name}.",
+            "You're confirmed for {starts_at} with {appointment.slot.provider.name}.",
+            "The {appointment.visit_type.title} with {appointment.slot.provider.name} on "
+            "{starts_at} is confirmed now.",
+        ],
+    ),
+)  # fmt: skip
 def confirm_appointment(db, appointment: Appointment) -> Appointment:
     """Record that the patient will come to a booked visit. Patients are asked to confirm; nobody
     confirms for them without being asked to."""
@@ -1739,22 +2557,50 @@ def confirm_appointment(db, appointment: Appointment) -> Appointment:
 
 
 @domain.write(
-    requires=[birth_date_given.on("intake_form.patient")],
+    requires=[birth_date_given.on("intake_form.patient"), form_is_for_a_visit],
     changes=[
         moves("intake_form", "requested", to="submitted"),
         sets(
             "intake_form",
-            IntakeForm.submitted_on,
+            IntakeForm.valid_until,
             IntakeForm.allergies,
             IntakeForm.daily_medication,
         ),
     ],
     ask=[
-        "hand in {intake_form} (allergies: {allergies}, daily medication: {daily_medication})",
-        "fill in {intake_form} (allergies: {allergies}, medicine every day: {daily_medication})",
+        "hand in {intake_form}; allergies: {allergies}, medicine every day: {daily_medication}",
+        "fill in {intake_form} with {allergies} under allergies and {daily_medication} under daily "
+        "medication",
+        "send back {intake_form}: {allergies} for allergies and {daily_medication} for daily "
+        "medication",
+        "get {intake_form} out of the way, with {allergies} as my answer on allergies and "
+        "{daily_medication} on daily medication",
+        "fill in {intake_form} with {allergies} under allergies",
+        "fill in {intake_form} with {daily_medication} under daily medication",
+        "hand in a form; allergies: {allergies}, medicine every day: {daily_medication}",
     ],
-    outcome=outcome(quotes=["specialty"], mood="good"),
-)
+    asks={
+        "intake_form": ["Which form would you like to hand in?", "For which specialty is the form?",
+                        "Which of the forms we sent you is it?"],
+        "allergies": ["Do you have an allergy that we should note: to a medication, to food, "
+                      "pollen or latex, or none at all?",
+                      "What may I put down under allergies?"],
+        "daily_medication": ["Do you take any medicine every day?",
+                             "What may I put down under daily medication, yes or no?"],
+    },
+    outcome=outcome(
+        quotes=["specialty"],
+        mood="good",
+        says=[
+            "Your {specialty} form is in, with {allergies} under allergies and {daily_medication} "
+            "under daily medication.",
+            "We have your {specialty} form now; it can't be changed here any more.",
+            "I've handed in your {specialty} form: {allergies} for allergies, {daily_medication} "
+            "for daily medication.",
+            "The {specialty} form has been handed in, so that is one thing less to think of.",
+        ],
+    ),
+)  # fmt: skip
 def submit_form(
     db,
     intake_form: IntakeForm,
@@ -1768,7 +2614,8 @@ def submit_form(
         allergies: The allergy that the patient reports, or none
         daily_medication: Whether the patient takes medicine every day
     """
-    intake_form.status, intake_form.submitted_on = "submitted", db.today
+    intake_form.status = "submitted"
+    intake_form.valid_until = db.today + timedelta(days=FORM_DAYS)
     intake_form.allergies, intake_form.daily_medication = allergies, daily_medication
     return intake_form
 
@@ -1782,14 +2629,40 @@ def submit_form(
         calendar_full,
         below_queue_limit,
         one_queue_a_specialty,
+        one_visit_of_a_kind,
     ],
     changes=[creates(WaitlistEntry)],
     ask=[
-        "join the waitlist of {provider} for a {visit_type}",
-        "get in the queue for a {visit_type} with {provider}",
+        "join the waitlist of {provider} for {visit_type}",
+        "get in the queue for {visit_type} with {provider}",
+        "be put on {provider}'s waitlist for {visit_type}",
+        "put my name down with {provider} for {visit_type}",
+        "wait for a seat with {provider}, for {visit_type}",
+        "line up for {visit_type} with {provider}",
+        "be put on {provider}'s waitlist",
+        "get on a waitlist for {visit_type}",
     ],
-    outcome=outcome(quotes=["provider_name", "visit"], mood="neutral"),
-)
+    asks={
+        "provider": ["With which provider would you like to wait?",
+                     "Whose waitlist would you like to be on?", "Which doctor would that be?"],
+        "visit_type": ["For what kind of visit would you be waiting?",
+                       "What would you like to be seen for?"],
+    },
+    outcome=outcome(
+        quotes=["provider_name"],
+        mood="neutral",
+        says=[
+            "You're on {provider_name}'s waitlist for {visit_type}, at the end of the line; a seat "
+            "that comes free for you will be held for some hours.",
+            "I've put you on the waitlist of {provider_name} for {visit_type}, and you'll hear "
+            "from us when a seat comes free.",
+            "Your name is down with {provider_name} for {visit_type}; you can still book elsewhere "
+            "meanwhile.",
+            "As of now you're waiting for {visit_type} with {provider_name}, and we'll offer you a "
+            "seat as soon as it is your turn.",
+        ],
+    ),
+)  # fmt: skip
 def join_waitlist(db, patient: Patient, provider: Provider, visit_type: VisitType) -> WaitlistEntry:
     """Put the patient at the end of a provider's queue for one kind of visit, to be held on site.
 
@@ -1802,11 +2675,37 @@ def join_waitlist(db, patient: Patient, provider: Provider, visit_type: VisitTyp
 
 
 @domain.write(
+    requires=[details_confirmed],
     changes=[moves("waitlist_entry", "waiting", to="left")],
-    ask=["give up {waitlist_entry}", "drop {waitlist_entry}"],
+    ask=[
+        "give up {waitlist_entry}",
+        "give {waitlist_entry} up",
+        "be taken off {waitlist_entry.provider.name}'s waitlist",
+        "stop waiting for a {waitlist_entry.visit_type.title} with {waitlist_entry.provider.name}",
+        "let go of {waitlist_entry}",
+        "come off a waitlist",
+    ],
+    asks={
+        "waitlist_entry": ["Which of your waitlist places would you like to give up?",
+                           "Off which waitlist shall I take you?"],
+    },
     destructive=True,
-    outcome=outcome(quotes=["provider_name"], mood="neutral", irreversible=True),
-)
+    outcome=outcome(
+        quotes=["provider_name"],
+        mood="neutral",
+        irreversible=True,
+        says=[
+            "You're off {provider_name}'s waitlist now; joining again would mean the end of the "
+            "line.",
+            "I've taken you off the waitlist of {provider_name} for a "
+            "{waitlist_entry.visit_type.title}.",
+            "Your place with {provider_name} for a {waitlist_entry.visit_type.title} is given up, "
+            "so nothing will be offered to you there.",
+            "You're no longer waiting for a {waitlist_entry.visit_type.title} with "
+            "{provider_name}.",
+        ],
+    ),
+)  # fmt: skip
 def leave_waitlist(db, waitlist_entry: WaitlistEntry) -> WaitlistEntry:
     """Give up a place in a queue. The place is lost: joining again means the end of the queue."""
     waitlist_entry.status = "left"
@@ -1827,15 +2726,44 @@ def leave_waitlist(db, waitlist_entry: WaitlistEntry) -> WaitlistEntry:
             visit_type="waitlist_entry.visit_type",
         ),
         details_confirmed,
+        one_visit_of_a_kind.on(
+            patient="waitlist_entry.patient", visit_type="waitlist_entry.visit_type"
+        ),
     ],
     changes=[
         moves("waitlist_entry", "offered", to="accepted"),
-        stays("waitlist_entry.slot", "open"),
+        stays("waitlist_entry.slot", "full"),
         creates(Appointment),
     ],
-    ask=["accept the offer on {waitlist_entry}", "take up the offer on {waitlist_entry}"],
-    outcome=outcome(quotes=["starts_at", "provider_name", "copay"], mood="good"),
-)
+    ask=[
+        "accept the offer on {waitlist_entry}",
+        "take up the offer for {waitlist_entry}",
+        "take the seat with {waitlist_entry.provider.name} that I've been offered on "
+        "{waitlist_entry.offered_start}",
+        "take the {waitlist_entry.visit_type.title} seat that's being held for me with "
+        "{waitlist_entry.provider.name}",
+        "have the seat that's being held for me on {waitlist_entry}",
+        "take a seat that's being held for me",
+    ],
+    asks={
+        "waitlist_entry": ["Which offer would you like to take?",
+                           "Which of the seats held for you do you mean?"],
+    },
+    outcome=outcome(
+        quotes=["starts_at", "copay"],
+        mood="good",
+        says=[
+            "The seat is yours: {waitlist_entry.provider.name} will see you on {starts_at}; the "
+            "copay is {copay}.",
+            "You're booked with {waitlist_entry.provider.name} for {starts_at}; your share of the "
+            "fee will be {copay}.",
+            "I've taken the offer for you: your {waitlist_entry.visit_type.title} with "
+            "{waitlist_entry.provider.name} is on {starts_at}; the copay is {copay}.",
+            "Your wait is over: {starts_at} with {waitlist_entry.provider.name} is booked; "
+            "{copay} will be invoiced after the visit.",
+        ],
+    ),
+)  # fmt: skip
 def accept_offer(db, waitlist_entry: WaitlistEntry) -> Appointment:
     """Turn an offered seat into a booked visit on site. The seat is held already, so no seat has
     to be free and the time before its start does not matter."""
@@ -1845,15 +2773,17 @@ def accept_offer(db, waitlist_entry: WaitlistEntry) -> Appointment:
         patient=waitlist_entry.patient,
         slot=waitlist_entry.slot,
         visit_type=waitlist_entry.visit_type,
+        starts_at=waitlist_entry.offered_start,
         copay=copay_for(waitlist_entry.patient.plan, waitlist_entry.visit_type.fee),
         booked_at=db.now,
     )
 
 
 @domain.write(
+    requires=[details_confirmed],
     changes=[
         moves("waitlist_entry", "offered", to="declined"),
-        stays("waitlist_entry.slot", "open"),
+        moves("waitlist_entry.slot", "full", to=GIVEN_OR_TAKEN),
         sets("waitlist_entry.slot", Slot.free),
         moves("waitlist_entry.provider.queue", "waiting", to="offered"),
         sets("waitlist_entry.provider.queue", *SEAT_GIVEN_BACK),
@@ -1861,10 +2791,33 @@ def accept_offer(db, waitlist_entry: WaitlistEntry) -> Appointment:
     ask=[
         "decline the offer on {waitlist_entry}",
         "turn down the time offered for {waitlist_entry}",
+        "turn the offer for {waitlist_entry} down",
+        "pass on the seat with {waitlist_entry.provider.name} that I've been offered on "
+        "{waitlist_entry.offered_start}",
+        "let the {waitlist_entry.visit_type.title} seat with {waitlist_entry.provider.name} go",
+        "turn down an offer I've got",
     ],
+    asks={
+        "waitlist_entry": ["Which offer would you like to turn down?",
+                           "Which of the seats held for you can go to somebody else?"],
+    },
     destructive=True,
-    outcome=outcome(quotes=["provider_name"], mood="neutral", irreversible=True),
-)
+    outcome=outcome(
+        quotes=["provider_name"],
+        mood="neutral",
+        irreversible=True,
+        says=[
+            "The seat with {provider_name} is turned down and passed on, and your place in that "
+            "queue ends with it.",
+            "I've turned down the seat with {provider_name} for you; you're no longer in line "
+            "there.",
+            "The time that {provider_name} held for you on {waitlist_entry.offered_start} is given "
+            "back.",
+            "Your offer for a {waitlist_entry.visit_type.title} with {provider_name} is declined; "
+            "to wait again you would have to queue anew.",
+        ],
+    ),
+)  # fmt: skip
 def decline_offer(db, waitlist_entry: WaitlistEntry) -> WaitlistEntry:
     """Turn down an offered seat. The patient's place in the queue ends with it, and the seat goes
     to the next patient in line or becomes free."""
@@ -1874,15 +2827,40 @@ def decline_offer(db, waitlist_entry: WaitlistEntry) -> WaitlistEntry:
 
 
 @domain.write(
-    requires=[not_more_than_open, details_confirmed, oldest_invoice_first],
+    requires=[not_more_than_open, details_confirmed, oldest_invoice_first, fees_in_one_payment],
     changes=[
         moves("invoice", "open", to=["open", "paid"]),
         sets("invoice", Invoice.paid),
         creates(Payment),
     ],
-    ask=["pay {amount} on {invoice}", "put {amount} towards {invoice}"],
-    outcome=outcome(quotes=["amount"], mood="good", irreversible=True),
-)
+    ask=[
+        "pay {amount} on {invoice}",
+        "put {amount} towards {invoice}",
+        "settle {amount} of {invoice}",
+        "pay off {amount} of {invoice}",
+        "have {amount} charged to my card for {invoice}",
+        "make a payment on {invoice}",
+        "pay something on {invoice}",
+        "pay {amount} on one of my bills",
+    ],
+    asks={
+        "invoice": ["Which invoice would you like to pay?", "Which of the invoices is it for?",
+                    "For which of your bills is the payment?"],
+        "amount": ["How much would you like to pay?", "What amount shall I charge to your card?",
+                   "How much of it would you like to settle?"],
+    },
+    outcome=outcome(
+        quotes=["amount"],
+        mood="good",
+        irreversible=True,
+        says=[
+            "I've charged {amount} to your card for {invoice}.",
+            "Your payment of {amount} has gone through.",
+            "{amount} has been paid and is booked on {invoice}.",
+            "We've received {amount} from your card, which has gone towards {invoice}.",
+        ],
+    ),
+)  # fmt: skip
 def pay_invoice(
     db, invoice: Invoice, amount: Annotated[Money, Field(ge=1), drawn(amounts_for)]
 ) -> Payment:
@@ -1908,11 +2886,38 @@ def pay_invoice(
         seen_recently,
         birth_date_given.on("prescription.patient"),
         no_controlled_renewals,
+        no_open_medical_question,
     ],
     changes=[stays("prescription", "active"), creates(RenewalRequest)],
-    ask=["have {prescription} renewed", "ask for a refill of {prescription.medication}"],
-    outcome=outcome(quotes=["medication"], mood="neutral"),
-)
+    ask=[
+        "have {prescription} renewed",
+        "get {prescription} topped up",
+        "ask for a refill of {prescription}",
+        "ask {prescription.provider.name} for more {prescription.medication}",
+        "put in for a renewal of {prescription}",
+        "order some more {prescription.medication}",
+        "have a prescription renewed",
+        "get a refill of a medicine I take",
+    ],
+    asks={
+        "prescription": ["Which of your medicines should be renewed?",
+                         "Which prescription is running low?", "What medicine is it about?"],
+    },
+    outcome=outcome(
+        quotes=["medication", "status"],
+        mood="neutral",
+        says=[
+            "Your request for {medication} is with {prescription.provider.name} now and {status}; "
+            "whether it is approved is for them to say.",
+            "I've asked {prescription.provider.name} to renew {medication}; the request is "
+            "{status}.",
+            "The renewal of {medication} has been asked for and is {status} until "
+            "{prescription.provider.name} has decided.",
+            "Your request for more {medication} has gone to {prescription.provider.name} and is "
+            "{status} for the moment.",
+        ],
+    ),
+)  # fmt: skip
 def request_renewal(db, prescription: Prescription) -> RenewalRequest:
     """Ask the prescriber to renew an active prescription. The prescriber decides; never promise
     that it will be approved, and never change a dose or a medicine. An ended prescription is a
@@ -1928,9 +2933,32 @@ def request_renewal(db, prescription: Prescription) -> RenewalRequest:
 @domain.write(
     requires=[is_minor, guardian_is_new, birth_date_given],
     changes=[sets("patient", Patient.guardian, Patient.guardian_relation)],
-    ask=["put {guardian} on file as {relation}", "register {guardian} ({relation}) as guardian"],
-    outcome=outcome(quotes=["guardian"], mood="good"),
-)
+    ask=[
+        "put {guardian} on file as {relation}",
+        "have {guardian} entered as the {relation}",
+        "add {guardian} to this account as the {relation}",
+        "register {guardian} as guardian, namely the {relation}",
+        "put {guardian} down as the {relation} for this account",
+        "put {guardian} on file as guardian",
+        "put a guardian on file, namely the {relation}",
+    ],
+    asks={
+        "guardian": ["What is the guardian's full name?", "Who should be put on file as guardian?"],
+        "relation": ["How are they related to the patient: mother, father or legal guardian?",
+                     "Is that the mother, the father or a legal guardian?"],
+    },
+    outcome=outcome(
+        quotes=["guardian", "guardian_relation"],
+        mood="good",
+        says=[
+            "{guardian} is on file as {guardian_relation} now.",
+            "I've put {guardian} on file as the {guardian_relation}, so visits can be booked from "
+            "here.",
+            "We now have {guardian} down as the {guardian_relation}.",
+            "The account names {guardian} as {guardian_relation} from now on.",
+        ],
+    ),
+)  # fmt: skip
 def add_guardian(
     db,
     patient: Patient,
@@ -1951,18 +2979,39 @@ def add_guardian(
 @domain.write(
     requires=[not_handed_over_yet],
     changes=[creates(HandOver)],
-    ask=["be put through to a colleague ({reason})", "have a colleague get in touch: {reason}"],
+    ask=[
+        "be put through to a colleague ({reason})",
+        "have a colleague get in touch about this ({reason})",
+        "have this passed on to a person ({reason})",
+        "talk to somebody at the practice ({reason})",
+    ],
+    asks={
+        "reason": ["What would you like the colleague to help you with?",
+                   "What is it about, so that I can pass it to the right team?"],
+    },
     handover=True,
-    outcome=outcome(quotes=["team"], mood="neutral"),
-)
+    outcome=outcome(
+        quotes=["team"],
+        mood="neutral",
+        says=[
+            "I've passed this on to the {team}, who will get in touch with you.",
+            "The {team} has it now and will get back to you here or by telephone.",
+            "A colleague from the {team} will contact you about it.",
+            "This is with the {team} now; they have your record in front of them and will be in "
+            "touch.",
+        ],
+    ),
+)  # fmt: skip
 def hand_over(db, patient: Patient, reason: Reason) -> HandOver:
     """Pass the conversation on to a colleague.
 
     Urgent symptoms and medical questions (symptoms, doses, test results, controlled or ended
     medicines) go to the nurse line; everything else goes to the front desk: a change less than
     {CUTOFF_HOURS} hours before a visit, a disputed invoice, an account that is blocked by
-    no-shows or unverified contact details, a copy of records, a complaint. Hand over only what
-    you cannot settle yourself, once for each reason, and say who will get in touch.
+    no-shows or unverified contact details, a copy of records, a complaint, and a fault of the
+    portal, be it one that the patient reports or an operation that is missing from your tools.
+    Hand over only what you cannot settle yourself, once for each reason, and say who will get in
+    touch.
 
     Args:
         reason: What the colleague is needed for
@@ -1979,6 +3028,11 @@ def seats_add_up(slot) -> bool:
     held = sum(a.status != "cancelled" for a in slot.appointments)
     held += sum(e.status in ("offered", "lapsed") for e in slot.offers)
     return slot.free + held == slot.seats
+
+
+@domain.invariant(Slot)
+def full_without_a_free_seat(slot) -> bool:
+    return slot.status not in GIVEN_OR_TAKEN or (slot.status == "full") == (slot.free == 0)
 
 
 @domain.invariant(Patient)
@@ -2035,13 +3089,13 @@ def booked_within_no_shows_and_balance(a) -> bool:
 
 @domain.invariant(Appointment)
 def booked_in_time(a) -> bool:
-    ahead = a.slot.starts_at - (a.moved_at or a.booked_at)
+    ahead = a.starts_at - (a.moved_at or a.booked_at)
     return timedelta(hours=LEAD_HOURS) <= ahead <= timedelta(days=HORIZON_DAYS)
 
 
 @domain.invariant(Appointment)
 def slot_fits_visit(a) -> bool:
-    return fits(a.slot, a.visit_type)
+    return fits(a.slot, a.visit_type) and a.starts_at == a.slot.starts_at
 
 
 @domain.invariant(Appointment)
@@ -2067,8 +3121,8 @@ def confirmed_with_form_and_in_time(a) -> bool:
         return False
     if a.confirmed_at is None:
         return True
-    in_time = a.slot.starts_at - a.confirmed_at <= timedelta(days=CONFIRM_DAYS)
-    day, kind = a.slot.starts_at.date(), a.visit_type
+    in_time = a.starts_at - a.confirmed_at <= timedelta(days=CONFIRM_DAYS)
+    day, kind = a.starts_at.date(), a.visit_type
     return in_time and (not kind.needs_form or has_form(a.patient, kind.specialty, day))
 
 
@@ -2080,7 +3134,7 @@ def referral_covers_visit(a) -> bool:
         a.visit_type.needs_referral
         and a.referral.patient is a.patient
         and a.referral.specialty == a.visit_type.specialty
-        and a.slot.starts_at.date() <= a.referral.valid_until
+        and a.starts_at.date() <= a.referral.valid_until
     )
 
 
@@ -2091,7 +3145,7 @@ def late_cancellation_is_charged(a) -> bool:
     charged = sum(i.amount for i in a.invoices if i.kind == "late_cancellation")
     if a.status != "cancelled":
         return charged == 0
-    minutes, start = a.visit_type.minutes, a.slot.starts_at
+    minutes, start = a.visit_type.minutes, a.starts_at
     cutoff = timedelta(hours=CUTOFF_HOURS)
     return charged == late_fee(minutes, start, a.cancelled_at) and start - a.cancelled_at >= cutoff
 
@@ -2107,7 +3161,7 @@ def referral_visits_add_up(referral) -> bool:
 
 @domain.invariant(IntakeForm)
 def submitted_form_is_complete(form) -> bool:
-    answers = (form.submitted_on, form.allergies, form.daily_medication)
+    answers = (form.valid_until, form.allergies, form.daily_medication)
     if form.status == "submitted":
         return None not in answers
     return answers == (None, None, None)
@@ -2176,7 +3230,7 @@ def prescriber_knew_the_patient(request) -> bool:
     return any(
         a.status == "completed"
         and a.slot.provider is request.prescription.provider
-        and a.slot.starts_at.date() >= earliest
+        and a.starts_at.date() >= earliest
         for a in request.patient.appointments
     )
 
@@ -2188,49 +3242,209 @@ def team_follows_reason(hand_over) -> bool:
 
 # Why people write ---------------------------------------------------------------------------------
 
-domain.situation(
-    "my employer has put a meeting on that morning",
-    leads_to=["reschedule_appointment", "cancel_appointment"],
+SOON = datetime.combine(domain.now, time(10))
+"""When visits start that the portal can no longer cancel."""
+
+for told, tools in (
+    ("My doctor suggested it at my last visit.", ["book_appointment"]),
+    ("I'd rather not put this off any longer.", ["book_appointment"]),
+    ("My family keeps telling me to look after myself.", ["book_appointment"]),
+    ("I've finally got some time to look after my health.", ["book_appointment"]),
+    ("I'd like to have this done before the summer.", ["book_appointment", "join_waitlist"]),
+    ("My insurer has written that it would cover most of it.", ["book_appointment"]),
+    ("My boss has put a meeting right on top of it.", ["reschedule_appointment"]),
+    ("Something has come up at work.", ["reschedule_appointment", "cancel_appointment"]),
+    ("My shifts have been changed.", ["reschedule_appointment", "decline_offer"]),
+    ("The sitter for my little one can't make it.", ["reschedule_appointment"]),
+    ("I'd need to be somewhere else at the time I've got.", ["reschedule_appointment"]),
+    ("I won't be able to get there, as things stand.", ["cancel_appointment"]),
+    ("I've got help elsewhere by now.", ["cancel_appointment", "leave_waitlist", "decline_offer"]),
+    ("I'm feeling quite all right again.", ["cancel_appointment", "leave_waitlist"]),
+    ("Money is tight just now.", ["cancel_appointment"]),
+    ("Your reminder has just popped up on my phone.", ["confirm_appointment"]),
+    ("I've been through my diary, and nothing is in the way.", ["confirm_appointment"]),
+    ("I've got the day off for it now.", ["confirm_appointment", "accept_offer"]),
+    ("You wrote that a form of mine is still missing.", ["submit_form"]),
+    ("I've finally got round to the form you sent.", ["submit_form"]),
+    ("I'd like to have the paperwork out of the way.", ["submit_form"]),
+    ("I couldn't find a free time that's any good to me.", ["join_waitlist"]),
+    ("A friend of mine swears by this doctor.", ["join_waitlist"]),
+    ("I can come at short notice if somebody drops out.", ["join_waitlist"]),
+    ("I've been waiting for ages, and nothing has come of it.", ["leave_waitlist"]),
+    ("I've found a practice closer to home.", ["leave_waitlist", "decline_offer"]),
+    ("I won't have time for it in the coming weeks.", ["leave_waitlist", "decline_offer"]),
+    ("You sent me a message that a seat has come free.", ["accept_offer", "decline_offer"]),
+    ("I've been hoping for this for weeks.", ["accept_offer"]),
+    ("I see that you're holding a seat for me.", ["accept_offer"]),
+    ("The time on offer is no good to me.", ["decline_offer"]),
+    ("I was paid today.", ["pay_invoice"]),
+    ("Your payment reminder came in this morning.", ["pay_invoice"]),
+    ("I don't like to have bills lying around.", ["pay_invoice"]),
+    ("I'd like to get my account in order.", ["pay_invoice"]),
+    ("I'm going on a trip and don't want to run out.", ["request_renewal"]),
+    ("The pharmacy says that I need a new prescription.", ["request_renewal"]),
+    ("I've just been through my medicine cabinet.", ["request_renewal"]),
+    ("I like to see to my medicine in good time.", ["request_renewal"]),
+    ("There has been a change in our family.", ["add_guardian"]),
+    ("We've just come through the registration with you.", ["add_guardian"]),
+    ("I'd like somebody to be able to act on this account.", ["add_guardian"]),
+    ("I've tried to settle this by myself and got nowhere.", ["hand_over"]),
+    ("I'd rather explain this to a person.", ["hand_over"]),
+    ("This is too involved for a chat.", ["hand_over"]),
+):
+    domain.situation(told, leads_to=tools)
+
+for told, tools in (
+    ("I've just seen that I'm away then.", ["book_appointment", "accept_offer"]),
+    ("My plans have changed this very minute.", ["book_appointment", "confirm_appointment"]),
+    ("I'd better talk to my family about the day first.", ["book_appointment"]),
+    ("I've just heard that I can make the time I had after all.", ["reschedule_appointment"]),
+    ("My colleague will swap with me, so nothing is in the way any more.",
+     ["reschedule_appointment", "cancel_appointment"]),
+    ("Now that I think of it, I'd better have it looked at.", ["cancel_appointment"]),
+    ("I'd be foolish to give that seat away.", ["cancel_appointment", "decline_offer"]),
+    ("Something has just landed in my diary for that time.",
+     ["confirm_appointment", "reschedule_appointment", "accept_offer"]),
+    ("I'd rather look up my answers at home first.", ["submit_form"]),
+    ("I've thought about it, and waiting would take me too long.", ["join_waitlist"]),
+    ("My sister can get me in somewhere else sooner.", ["join_waitlist", "accept_offer"]),
+    ("I've waited this long, so I may as well go on waiting.", ["leave_waitlist"]),
+    ("My boss has just given me the time off.", ["decline_offer"]),
+    ("I've just looked at my bank balance, and it will have to wait.", ["pay_invoice"]),
+    ("I'd like to go through that bill again first.", ["pay_invoice"]),
+    ("I've just come across another box of it in a drawer.", ["request_renewal"]),
+    ("I'd rather speak to my doctor about it first.", ["request_renewal"]),
+    ("We should talk about that in the family first.", ["add_guardian"]),
+):  # fmt: skip
+    domain.second_thought(told, about=tools)
+
+domain.concern(
+    "urgent_symptoms",
+    [
+        "I've had a tight feeling in my chest since this morning, and my left arm is tingling.",
+        "I can hardly catch my breath, and it's getting worse.",
+        "I've cut my hand badly, and it just won't stop bleeding.",
+        "My right arm has suddenly gone weak, and I can't find my words.",
+        "I keep thinking of hurting myself, and I'm scared.",
+    ],
 )
-domain.situation(
-    "my daughter's school trip falls on that day",
-    leads_to=["reschedule_appointment", "cancel_appointment"],
+domain.concern(
+    "medical_question",
+    [
+        "Can I have a glass of wine while I'm on {medication}?",
+        "I forgot my {medication} yesterday, so do I take twice as much today?",
+        "I've been feeling dizzy since I started on {medication}, and I wonder if that's the "
+        "reason.",
+        "Should I take a bit more of my {medication} on a bad day?",
+    ],
+    about=Prescription,
+    where={"status": "active"},
 )
-domain.situation(
-    "I will be travelling for work that week", leads_to=["cancel_appointment", "book_appointment"]
+domain.concern(
+    "medical_question",
+    [
+        "You've taken me off {medication}, and I'd like to go back on it.",
+        "I was better off with {medication}, so could I have it again?",
+    ],
+    about=Prescription,
+    where={"status": "ended"},
 )
-domain.situation("it has cleared up by itself", leads_to=["cancel_appointment"])
-domain.situation("my insurer has just sent me the referral letter", leads_to=["book_appointment"])
-domain.situation(
-    "I would rather be seen before the holidays", leads_to=["book_appointment", "join_waitlist"]
+domain.concern(
+    "short_notice_change",
+    [
+        "My car won't start, and {slot.provider.name} expects me {starts_at}.",
+        "I'm stuck in traffic and won't make it to {slot.provider.name} {starts_at}.",
+        "My train has been cancelled, so I can't be at my {visit_type.title} {starts_at}.",
+        "I can't leave my child alone just now, and my {visit_type.title} is {starts_at}.",
+    ],
+    about=Appointment,
+    where={"starts_at": SOON},
 )
-domain.situation(
-    "you sent me a message that a seat has come free", leads_to=["accept_offer", "decline_offer"]
+domain.concern(
+    "billing_dispute",
+    [
+        "You want {amount} from me for missing my {appointment.visit_type.title}, but I had called "
+        "it off by telephone.",
+        "I've been charged {amount} as a no-show, although I was sitting in your waiting room.",
+    ],
+    about=Invoice,
+    where={"kind": "no_show", "status": "open"},
 )
-domain.situation(
-    "I've found a practice closer to home", leads_to=["leave_waitlist", "decline_offer"]
+domain.concern(
+    "billing_dispute",
+    [
+        "You've charged me {amount} for cancelling late, although it was you who asked me to.",
+        "The {amount} for cancelling my {appointment.visit_type.title} can't be right, I was told "
+        "it was free.",
+    ],
+    about=Invoice,
+    where={"kind": "late_cancellation", "status": "open"},
 )
-domain.situation("I got a reminder about my visit", leads_to=["confirm_appointment", "submit_form"])
-domain.situation(
-    "I was paid today and want to get this off my mind",
-    leads_to=["pay_invoice", "book_appointment"],
+domain.concern(
+    "billing_dispute",
+    [
+        "The {amount} copay for my {appointment.visit_type.title} looks wrong to me, I've always "
+        "paid less.",
+        "I don't see why I should pay {amount} for a {appointment.visit_type.title} that took five "
+        "minutes.",
+    ],
+    about=Invoice,
+    where={"kind": "copay", "status": "open"},
 )
-domain.situation("I have only a few tablets left", leads_to=["request_renewal", "book_appointment"])
-domain.situation(
-    "I'm writing for my son, whose account this is", leads_to=["add_guardian", "book_appointment"]
+domain.concern(
+    "blocked_account",
+    [
+        "The portal keeps telling me that my contact details aren't verified, and I'm stuck.",
+        "I showed you my ID weeks ago, and my account still says unverified.",
+        "Nobody has ever called to check my telephone number, so I can't book a thing.",
+        "How do I get my e-mail and telephone number checked, so that the portal lets me in?",
+    ],
+    about=Patient,
+    where={"contact_verified": False},
 )
-domain.situation("I don't think that fee is right", leads_to=["hand_over"])
-domain.situation("I'd rather discuss this with a nurse", leads_to=["hand_over"])
+domain.concern(
+    "records_request",
+    [
+        "I need a copy of my records for a new doctor.",
+        "My insurer wants to see my whole file.",
+        "Could I get my last test results on paper?",
+        "We're moving, and the new practice is asking for my records.",
+    ],
+)
+domain.concern(
+    "complaint",
+    [
+        "I sat there for an hour before my {visit_type.title} with {slot.provider.name}, and no "
+        "one said a word to me.",
+        "I want to complain about the way I was spoken to at my {visit_type.title} with "
+        "{slot.provider.name}.",
+        "At my {visit_type.title} with {slot.provider.name} I wasn't taken seriously at all, and I "
+        "want that on record.",
+        "Somebody read my name and illness out loud in the waiting room before my "
+        "{visit_type.title}, and I want to complain.",
+    ],
+    about=Appointment,
+    where={"status": "completed"},
+)
+domain.concern(
+    "portal_fault",
+    [
+        "The portal shows me an error whenever I open my test results.",
+        "I can't download my visit summary, the page just hangs.",
+        "Your app throws me out every time I open my messages.",
+        "The reminders keep going to my old telephone, although I've changed the number.",
+    ],
+)
 
 
 # Seed ---------------------------------------------------------------------------------------------
 
-SPECIALTIES = ("general", "dermatology", "cardiology", "physiotherapy")
+SPECIALTIES = ("general_medicine", "dermatology", "cardiology", "physiotherapy")
 SLOT_LENGTH = dict(zip(SPECIALTIES, (30, 40, 40, 60), strict=True))
 VISIT_TYPES = (  # code, title, specialty, minutes, fee, and what it needs or allows
-    ("yearly-checkup", "yearly check-up", "general", 30, 95_00, "needs_form"),
-    ("sick-visit", "sick visit", "general", 20, 60_00, "video"),
-    ("medication-review", "medication review", "general", 20, 55_00, "video follow_up"),
+    ("yearly-checkup", "yearly check-up", "general_medicine", 30, 95_00, "needs_form"),
+    ("sick-visit", "sick visit", "general_medicine", 20, 60_00, "video acute"),
+    ("medication-review", "medication review", "general_medicine", 20, 55_00, "video follow_up"),
     ("skin-screening", "skin screening", "dermatology", 30, 85_00, "needs_form"),
     ("rash-consultation", "rash consultation", "dermatology", 20, 70_00, "video"),
     ("mole-removal", "mole removal", "dermatology", 40, 160_00, "needs_referral needs_form"),
@@ -2245,6 +3459,9 @@ FIRST_VISITS = ("yearly-checkup", "skin-screening", "heart-check", "movement-che
 FIRST_VISIT = dict(zip(SPECIALTIES, FIRST_VISITS, strict=True))
 FOLLOW_UPS = ("medication-review", "wound-check", "pressure-check", "physio")
 FOLLOW_UP = dict(zip(SPECIALTIES, FOLLOW_UPS, strict=True))
+THIRD_VISIT = dict(
+    zip(SPECIALTIES, ("sick-visit", "rash-consultation", "pressure-check", "physio"), strict=True)
+)
 QUEUE_VISIT = dict(
     zip(SPECIALTIES, ("sick-visit", "rash-consultation", "pressure-check"), strict=False)
 )
@@ -2277,20 +3494,22 @@ PLANS = ("public", "private", "public", "private", "public", "self_pay")
 # Patients take these roles in turn, each with its places on waitlists ("clashing", "late" and
 # "away" are offers that cannot be accepted).
 ROLES = (
-    ("plain", {"dermatology": "offered"}),
-    ("child", {"general": "waiting", "cardiology": "offered"}),
-    ("debtor", {"cardiology": "offered", "general": "waiting"}),
-    ("at_edge", {"general": "waiting", "dermatology": "lapsed"}),
+    ("plain", {"dermatology": "offered", "cardiology": "left"}),
+    ("child", {"general_medicine": "waiting", "cardiology": "offered", "dermatology": "declined"}),
+    ("debtor", {"cardiology": "offered", "general_medicine": "waiting"}),
+    ("at_edge", {"general_medicine": "waiting", "dermatology": "offered"}),
     ("no_shows", {"dermatology": "offered"}),
-    ("queues", {"dermatology": "waiting", "general": "waiting"}),
-    ("leaving", {"dermatology": "late", "cardiology": "left"}),
+    ("queues", {"dermatology": "waiting", "general_medicine": "waiting"}),
+    ("leaving", {"dermatology": "late", "cardiology": "offered"}),
     ("unverified", {}),
     ("child_alone", {}),
-    ("plain", {"dermatology": "offered", "cardiology": "away"}),
-    ("busy", {"dermatology": "clashing", "cardiology": "declined"}),
-    ("plain", {"cardiology": "waiting", "dermatology": "offered"}),
+    ("busy", {"general_medicine": "clashing", "dermatology": "away"}),
+    ("plain", {"dermatology": "offered", "cardiology": "lapsed"}),
 )
-PROVIDERS, OPEN_SLOTS, CLASSES, CLASS_SEATS = 9, 45, 3, 4
+PROVIDERS, CLASSES, CLASS_SEATS = 9, 3, 4
+# What each calendar has free: normal times, one late on this day, and in turn one of the odd ones.
+NORMAL_SLOTS, ODD_SLOTS = 4, ("too_soon", "too_far", "too_short", "away")
+AFTER_QUEUES = (QUEUE_DAYS + 1, QUEUE_DAYS + 35)
 OFFICE_HOURS, WORKDAYS, HALF_HOUR = range(8, 17), 5, 30
 
 
@@ -2344,7 +3563,7 @@ class Practice:
 
     def is_idle(self, patient, start, kind):
         return all(
-            not overlaps(start, kind.minutes, a.slot.starts_at, a.visit_type.minutes)
+            not overlaps(start, kind.minutes, a.starts_at, a.visit_type.minutes)
             for a in patient.appointments
             if a.status != "cancelled"
         )
@@ -2384,6 +3603,7 @@ class Practice:
         confirmed = status == "completed" and not kind.needs_form
         return self.w.add(
             Appointment, patient=patient, slot=slot, visit_type=kind, status=status,
+            starts_at=slot.starts_at,
             referral=self.referral(patient, kind.specialty) if kind.needs_referral else None,
             mode="by_video" if kind.video and self.rng.random() < 0.4 else "on_site",
             copay=copay_for(patient.plan, kind.fee), booked_at=booked,
@@ -2407,7 +3627,7 @@ class Practice:
     def completed(self, patient, code, provider, days, paid_after=None, portions=1):
         """A visit with its copay: paid some days later in one or two portions, or still open."""
         a = self.visit(patient, code, provider, days, "completed")
-        end = ends_at(a.slot.starts_at, a.visit_type.minutes)
+        end = ends_at(a.starts_at, a.visit_type.minutes)
         if paid_after is None and patient.plan == "self_pay":
             paid_after = 0
         first = 0 if paid_after is None else a.copay // portions
@@ -2417,12 +3637,12 @@ class Practice:
 
     def missed(self, patient, provider, days, paid=(), status=None):
         a = self.visit(patient, "sick-visit", provider, days, "no_show")
-        next_day = a.slot.starts_at + timedelta(days=1)
+        next_day = a.starts_at + timedelta(days=1)
         self.invoice(a, "no_show", NO_SHOW_FEE, next_day, paid, status)
 
     def cancelled(self, patient, code, provider, days, late, paid=()):
         a = self.visit(patient, code, provider, days, "cancelled")
-        start = a.slot.starts_at
+        start = a.starts_at
         hours = 5 if late else NOTICE_HOURS
         a.cancelled_at = max(start - timedelta(hours=hours), a.booked_at)
         if fee := late_fee(a.visit_type.minutes, start, a.cancelled_at):
@@ -2431,9 +3651,11 @@ class Practice:
 
 def add_providers(practice: Practice):
     w = practice.w
-    names = [f"Dr. {first} {last}" for last in DOCTOR_LAST for first in DOCTOR_FIRST]
+    names = [f"{first} {last}" for last in DOCTOR_LAST for first in DOCTOR_FIRST]
     for n, name in enumerate(practice.rng.sample(names, max(PROVIDERS, w.scaled(PROVIDERS)))):
-        provider = w.add(Provider, name=name, specialty=SPECIALTIES[n % len(SPECIALTIES)])
+        specialty = SPECIALTIES[n % len(SPECIALTIES)]
+        called = name if specialty == "physiotherapy" else f"Dr. {name}"
+        provider = w.add(Provider, name=called, specialty=specialty)
         practice.providers.append(provider)
         practice.offsets[provider.id] = HALF_HOUR * (n % 2)
         if n // len(SPECIALTIES) % 3 == 1 and provider.specialty in QUEUE_VISIT:
@@ -2443,7 +3665,8 @@ def add_providers(practice: Practice):
 def add_patient(w: Seeder, n, role, person):
     child = role in ("child", "child_alone")
     patient = w.add(
-        Patient, name=person.name, email=person.email, phone=person.phone, plan=PLANS[n % 6],
+        Patient, name=person.name, email=person.email, phone=person.phone,
+        plan="public" if role == "at_edge" else PLANS[n % 6],
         birth_date=w.day(-15 * 365, -6 * 365) if child else person.birth_date,
         contact_verified=role != "unverified",
     )  # fmt: skip
@@ -2456,55 +3679,59 @@ def add_past_visits(practice: Practice, n, role, patient):
     """Five or more past visits: treatments, a cancellation, and what brings a patient to a limit
     or just below it."""
     p, focus = practice, SPECIALTIES[n % 4]
-    doctor, other_doctor = p.of("general", n), p.of("general", n + 1)
+    doctor, other_doctor = p.of("general_medicine", n), p.of("general_medicine", n + 1)
     skin, physio = p.of("dermatology", n), p.of("physiotherapy", n)
     if n % 4 == 3:
         p.missed(patient, doctor, (-400, -380), [(9, NO_SHOW_FEE)])
     p.completed(patient, "yearly-checkup", other_doctor, (-220, -196), 8)
-    p.cancelled(patient, "rash-consultation", skin, (-165, -140), n % 2, [(14, LATE_FEE)])
-    p.completed(patient, FIRST_VISIT[focus], p.of(focus, n // 4 + 1), (-118, -100), 6, 1 + n % 2)
+    late_fee_paid = [] if n % 4 == 1 else [(14, LATE_FEE)]
+    p.cancelled(patient, "rash-consultation", skin, (-165, -140), n % 2, late_fee_paid)
+    if n % 3 == 1 or role == "plain":
+        p.completed(patient, "movement-check", physio, (-135, -122), 5)
+    p.completed(
+        patient, FIRST_VISIT[focus], p.of(focus, n // 4 + 1), (-118, -100), 6, 1 + (n % 4 == 1)
+    )
     if role in ("at_edge", "no_shows"):
         p.missed(patient, doctor, (-80, -70), [(12, NO_SHOW_FEE)])
-    late_payer = n % 3 == 2
-    p.completed(
-        patient, FOLLOW_UP[focus], p.of(focus, n // 4), (-60, -48), None if late_payer else 11
-    )
+    paid_after = 11 if n % 3 == 1 or role == "at_edge" else None
+    p.completed(patient, FOLLOW_UP[focus], p.of(focus, n // 4), (-60, -48), paid_after)
     if role == "no_shows":
         p.missed(patient, other_doctor, (-46, -40), status="waived")
-    at_once = 0 if role == "at_edge" else None
-    p.completed(patient, "medication-review", doctor, (-37, -32), at_once)
+    p.completed(patient, "medication-review", doctor, (-37, -32))
     if role in ("debtor", "at_edge"):
-        paid = [(3, 6_00)] if role == "at_edge" else []
-        p.cancelled(patient, "movement-check", physio, (-30, -24), True, paid)
+        missed = ("movement-check", physio) if role == "debtor" else ("sick-visit", other_doctor)
+        p.cancelled(patient, *missed, (-30, -24), True)
     if role in ("debtor", "at_edge", "no_shows"):
         p.missed(patient, doctor, (-16, -9))
 
 
 def add_upcoming_visits(practice: Practice, n, role, patient):
-    """Two visits with one provider close together, a visit that wants a form, some at short
-    notice, some cancelled."""
-    p, w, focus, next_focus = practice, practice.w, SPECIALTIES[n % 4], SPECIALTIES[(n + 1) % 4]
+    """Two visits with one provider close together, a visit that wants a form, one in a third
+    specialty, some at short notice, some cancelled."""
+    p, w = practice, practice.w
+    focus, next_focus, third = (SPECIALTIES[(n + k) % 4] for k in range(3))
     lately = w.now - timedelta(hours=3)
-    day = (3, 4, 10, 15)[n // 2 % 4]
+    day = (2, 3, 8, 4)[n // 2 % 4]
     for k in range(1 if n % 3 == 2 else 2):
         days = day + 2 * k, day + 2 * k + 2
         a = p.visit(patient, FOLLOW_UP[focus], p.of(focus, n // 4), days, "booked")
         if times := ((2, 1), (0, 2), (1, 0), (0, 0))[n % 4][k]:
             a.moves, a.moved_at = times, a.booked_at + (w.now - a.booked_at) / 2
-    if n % 2 and a.slot.starts_at - lately <= timedelta(days=CONFIRM_DAYS):
+    if n % 4 == 1 and a.starts_at - lately <= timedelta(days=CONFIRM_DAYS):
         a.status, a.confirmed_at = "confirmed", max(a.booked_at, lately)
     a = p.visit(patient, FIRST_VISIT[next_focus], p.of(next_focus, n), (2, 6), "booked")
     add_form(w, patient, next_focus, n)
-    if n % 4 == 1:
+    if n % 4 == 3:
         a.status, a.confirmed_at = "confirmed", max(a.booked_at, lately)
     if role == "busy":
         a.slot.status = "withdrawn"
+    p.visit(patient, THIRD_VISIT[third], p.of(third, n), (3, 6) if n % 2 else (9, 20), "booked")
     if n % 4 == 2:
         a = p.visit(patient, "movement-check", p.of("physiotherapy", n), (8, 20), "cancelled")
         a.cancelled_at = a.booked_at + (w.now - a.booked_at) / 2
     if n % 3 == 1:
         join_class(practice, n, patient)
-    if n % 3 == 0 or role in ("queues", "busy"):
+    if n % 2 == 0 or role in ("queues", "busy"):
         add_short_notice_visit(practice, n, role, patient)
 
 
@@ -2512,18 +3739,18 @@ def add_short_notice_visit(practice: Practice, n, role, patient):
     """A sick visit today or tomorrow morning, if a doctor has that hour and the patient none of
     the limits against it."""
     p, kind, status = practice, practice.kinds["sick-visit"], "booked"
-    days, hour = (0, 14) if n % 2 else (1, 8)
+    options = [(0, 15), (1, 8), (0, 14), (0, 16)][n // 2 % 2 :]
     if role == "busy":
-        status, days = "checked_in", 0
+        status, options = "checked_in", [(0, 8)]
     elif role in ("leaving", "queues"):
-        days, hour = 0, 10
-    doctors = [d for d in p.providers if d.specialty == "general"]
-    starts = [(d, p.at(days, hour, p.offsets[d.id])) for d in doctors]
-    if len(upcoming_in(patient, "general")) < MAX_UPCOMING:
-        for doctor, start in starts:
+        options = [(0, SOON.hour)]
+    if len(upcoming_in(patient, "general_medicine")) == MAX_UPCOMING:
+        return
+    for days, hour in options:
+        for doctor in [d for d in p.providers if d.specialty == "general_medicine"]:
+            start = p.at(days, hour, p.offsets[doctor.id])
             if p.is_free(doctor, start) and p.is_idle(patient, start, kind):
-                slot = p.slot(doctor, start)
-                p.visit(patient, "sick-visit", doctor, (), status, slot)
+                p.visit(patient, "sick-visit", doctor, (), status, p.slot(doctor, start))
                 return
 
 
@@ -2544,20 +3771,19 @@ def add_form(w: Seeder, patient, specialty, n):
 
 
 def answer_form(w: Seeder, form, day):
-    form.status, form.submitted_on = "submitted", day
+    form.status, form.valid_until = "submitted", day + timedelta(days=FORM_DAYS)
     form.allergies = w.pick(["none", "none", "medication", "pollen", "latex"])
     form.daily_medication = w.rng.random() < 0.5
 
 
 def add_old_forms(w: Seeder, n, patient):
-    """A form that has outlived its validity, and one that was not answered so far."""
-    specialty, other = SPECIALTIES[(n + 1) % 4], SPECIALTIES[(n + 2) % 4]
+    """A form that has outlived its validity, and one for a specialty without a visit ahead."""
+    specialty, other = SPECIALTIES[(n + 1) % 4], SPECIALTIES[(n + 3) % 4]
     asked = w.day(-330, -310)
     form = w.add(IntakeForm, patient=patient, specialty=specialty, requested_on=asked)
     answer_form(w, form, w.day(-300, -280))
-    if n % 3 != 2:
-        form = w.add(IntakeForm, patient=patient, specialty=other, requested_on=w.day(-40, -25))
-        form.status = "lapsed" if n % 3 else "requested"
+    form = w.add(IntakeForm, patient=patient, specialty=other, requested_on=w.day(-40, -25))
+    form.status = "lapsed" if n % 3 == 1 else "requested"
 
 
 def settle_referrals(practice: Practice, n, patient):
@@ -2567,7 +3793,7 @@ def settle_referrals(practice: Practice, n, patient):
         referral = practice.referrals.get((patient.id, specialty))
         if referral is not None:
             visits = [a for a in referral.appointments if a.status != "cancelled"]
-            last = max(a.slot.starts_at.date() for a in visits)
+            last = max(a.starts_at.date() for a in visits)
             referral.used = len(visits)
             referral.allowed = referral.used + (0 if n % 2 else 1 + n % 3)
             referral.valid_until = last + timedelta(days=w.pick([0, 4, 30, 45]))
@@ -2606,33 +3832,34 @@ def add_queue_places(practice: Practice, n, places, patient):
 def offered_slot(practice: Practice, patient, provider, kind, clashing):
     """A seat in the coming two weeks; a clashing one starts together with another visit."""
     for a in patient.appointments if clashing else ():
-        if a.status in UPCOMING and practice.is_free(provider, a.slot.starts_at):
-            return practice.slot(provider, a.slot.starts_at)
+        if a.status in UPCOMING and practice.is_free(provider, a.starts_at):
+            return practice.slot(provider, a.starts_at)
     return practice.find(patient, provider, kind, 3, QUEUE_DAYS - 1)
 
 
 def add_accepted_place(w: Seeder, patient):
     """The last completed visit came from a waitlist."""
     done = [a for a in patient.appointments if a.status == "completed"]
-    a = max(done, key=lambda a: a.slot.starts_at)
+    a = max(done, key=lambda a: a.starts_at)
     w.add(
         WaitlistEntry, patient=patient, provider=a.slot.provider, visit_type=a.visit_type,
-        joined_at=a.booked_at - timedelta(days=9), slot=a.slot, offered_start=a.slot.starts_at,
+        joined_at=a.booked_at - timedelta(days=9), slot=a.slot, offered_start=a.starts_at,
         offer_until=a.booked_at + timedelta(hours=3), status="accepted",
     )  # fmt: skip
 
 
 def add_prescriptions(w: Seeder, n, patient):
-    """One that can be renewed, one that is too early, one whose prescriber has not been seen for
-    long, and for some an ended or a controlled one."""
+    """Two or three that can be renewed, one that is too early, one whose prescriber has not been
+    seen for long, and for some an ended or a controlled one."""
     seen = [a for a in patient.appointments if a.status == "completed"]
-    seen = sorted(seen, key=lambda a: a.slot.starts_at)
+    seen = sorted(seen, key=lambda a: a.starts_at)
     recent, oldest = seen[-1].slot.provider, seen[0].slot.provider
-    drugs = w.rng.sample(MEDICINES, 4)
-    plans = [(recent, drugs[0], (2, 9)), (recent, drugs[1], (25, 60)), (oldest, drugs[2], (-3, 6))]
+    drugs = w.rng.sample(MEDICINES, 5)
+    plans = [(recent, drugs[0], (2, 5)), (recent, drugs[1], (25, 60)), (oldest, drugs[2], (-3, 6))]
+    plans.append((recent, drugs[3], (6, 9)))
     if n % 3 == 1:
-        plans.append((recent, drugs[3], (-90, -60)))
-    if n % 3 == 0:
+        plans.append((recent, drugs[4], (-90, -60)))
+    if n % 2 == 0:
         plans.append((recent, w.pick(CONTROLLED), (1, 6)))
     for k, (provider, (name, dose), days) in enumerate(plans):
         rx = w.add(
@@ -2650,6 +3877,7 @@ def add_prescriptions(w: Seeder, n, patient):
 
 
 def add_hand_overs(w: Seeder, n, patient):
+    """Some answered, some open; an open medical question holds up renewals."""
     reasons = ("billing_dispute", "medical_question", "records_request", "complaint")
     for k, status in enumerate(("answered", "open")[n % 2 : 1 + (n % 3 == 0)]):
         reason = reasons[(n + k) % len(reasons)]
@@ -2657,6 +3885,11 @@ def add_hand_overs(w: Seeder, n, patient):
             HandOver, patient=patient, reason=reason, status=status,
             team="nurse_line" if reason in NURSE_REASONS else "front_desk",
             opened_at=w.moment(-30, -12) if status == "answered" else w.moment(-4, -3),
+        )  # fmt: skip
+    if n % 4 == 1 and n % 3:
+        w.add(
+            HandOver, patient=patient, reason="medical_question", team="nurse_line",
+            opened_at=w.moment(-4, -3),
         )  # fmt: skip
 
 
@@ -2668,39 +3901,43 @@ def add_classes(practice: Practice):
 
 
 def add_open_slots(practice: Practice):
-    """Free seats: soon, too far away, too short, withdrawn, normal; a full calendar has none for
-    a while."""
+    """Free times of each provider, some of them odd; a full calendar has none for a while."""
     p = practice
     for n, provider in enumerate(p.providers):
-        for k in range(max(3, p.w.scaled(OPEN_SLOTS) // len(p.providers))):
-            turn = (n + 2 * k) % 9
-            if provider in p.full_calendars:
-                p.open_slot(provider, QUEUE_DAYS + 1, QUEUE_DAYS + 35)
-            elif turn == 0:
-                p.open_slot(provider, 0, 0)
-            elif turn == 3:
-                p.open_slot(provider, HORIZON_DAYS + 1, HORIZON_DAYS + 6)
-            elif turn == 5:
-                p.open_slot(provider, 1, 20, minutes=20)
-            elif turn == 7:
-                p.open_slot(provider, 1, 20, status="withdrawn")
-            else:
-                p.open_slot(provider, 1, 30)
+        full = provider in p.full_calendars
+        for _ in range(NORMAL_SLOTS - full):
+            p.open_slot(provider, *(AFTER_QUEUES if full else (1, 24)))
+        for what in () if full else ("later_today", ODD_SLOTS[n % len(ODD_SLOTS)]):
+            add_odd_slot(p, provider, what)
+
+
+def add_odd_slot(p: Practice, provider, what):
+    """A free time that is too soon or too far away, too short, withdrawn, or late on this day."""
+    if what == "too_far":
+        p.open_slot(provider, HORIZON_DAYS + 1, HORIZON_DAYS + 6)
+    elif what == "too_short":
+        p.open_slot(provider, 1, 20, minutes=20)
+    elif what == "away":
+        p.open_slot(provider, 1, 20, status="withdrawn")
+    else:
+        hours = (10, 11, 9, 12) if what == "too_soon" else (15, 16, 14, 13)
+        starts = [p.at(0, hour, p.offsets[provider.id]) for hour in hours]
+        free = [start for start in starts if p.is_free(provider, start)]
+        if free:
+            p.slot(provider, free[0])
 
 
 def add_rival_slots(practice: Practice, n, patient):
     """Free seats at the time of an upcoming visit: tempting to book, or to move another one to."""
     tomorrow = practice.w.now + timedelta(days=1)
-    ahead = [
-        a for a in patient.appointments if a.status in UPCOMING and a.slot.starts_at > tomorrow
-    ]
-    first = min(ahead, key=lambda a: a.slot.starts_at)
+    ahead = [a for a in patient.appointments if a.status in UPCOMING and a.starts_at > tomorrow]
+    first = min(ahead, key=lambda a: a.starts_at)
     start, specialty = first.slot.starts_at, first.visit_type.specialty
     other = SPECIALTIES[(SPECIALTIES.index(specialty) + 2) % len(SPECIALTIES)]
     rivals = [(practice.of(other, n + k), start) for k in (0, 1)]
     earlier = start - timedelta(minutes=HALF_HOUR)
     rivals += [(a.slot.provider, earlier) for a in ahead if a.visit_type.specialty != specialty]
-    for provider, moment in rivals:
+    for provider, moment in rivals[:2]:
         if provider not in practice.full_calendars and practice.is_free(provider, moment):
             practice.slot(provider, moment)
 
@@ -2726,3 +3963,8 @@ def seed(w: Seeder) -> None:
         add_prescriptions(w, n, patient)
         add_hand_overs(w, n, patient)
     add_open_slots(practice)
+    for slot in w.db.all(Slot):
+        if slot.status == "open" and slot.starts_at <= w.now:
+            slot.status = "over"
+        elif slot.status == "open" and not slot.free:
+            slot.status = "full"

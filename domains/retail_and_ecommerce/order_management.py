@@ -1,6 +1,6 @@
 """The order desk of a web shop: order lines, balances, coupons, returns, exchanges and refunds."""
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Annotated, Literal, TypedDict
 
 from pydantic import Field
@@ -31,11 +31,12 @@ from davinci_env.domain import (
 
 domain = Domain(
     "order_management",
-    version=1,
+    version=2,
     category="Retail and E-commerce",
     today=datetime(2026, 5, 12, 10, 15),
     role="order desk agent of Alder & Pine, a web shop for outdoor and household goods",
     access="staff",
+    without_tool="technical_fault",
     intro="""
 You answer customers who have bought at Alder & Pine. You change what is still pending, collect what
 is owed on it, send it to the warehouse, cancel it while that is possible, and afterwards arrange
@@ -66,6 +67,7 @@ around it, and do not hand the customer over for that reason alone.
 )
 
 PERCENT = ONE_DOLLAR = 100
+SOME_MONEY = 2500
 RETURN_DAYS = {"basic": 30, "silver": 45, "gold": 60}
 RESTOCKING_PERCENT = {
     "footwear": 0,
@@ -79,12 +81,25 @@ MAX_UNITS = {"footwear": 4, "outerwear": 4, "electronics": 2, "kitchen": 6, "per
 GOODWILL_MAX = {"basic": 1000, "silver": 2000, "gold": 3000}
 SHIPPING_FEE, FREE_SHIPPING = 595, 7500
 GIFT_CARD_LIMIT, HIGH_VALUE = 50000, 25000
-CANCEL_HOURS, PRICE_MATCH_DAYS = 12, 14
+CANCEL_HOURS, PRICE_MATCH_DAYS, BUNDLE_LINES = 12, 14, 2
 FINAL_SALE = "personal_care"
 OUR_FAULT = ("damage", "wrong_item")
 
 Category = Literal["footwear", "outerwear", "electronics", "kitchen", "personal_care"]
 Reason = Literal["change_of_mind", "wrong_size", "damage", "wrong_item"]
+Matter = Literal[
+    "fraud_review", "account_details", "lost_parcel", "legal_claim", "complaint", "technical_fault"
+]
+
+
+STATE_WORDS = {
+    "asks": ["where {it} stands", "how {it} is coming along", "what the state of {it} is"],
+    "told": [
+        "{it} is marked as {value}",
+        "the state of {it} is {value}",
+        "{it} is listed as {value}",
+    ],
+}
 
 
 class Customer(
@@ -92,6 +107,7 @@ class Customer(
     key=counted("C-{:06d}", start=204881, step=23),
     identity=True,
     label="{self.name}",
+    called=["my account", "my customer account", "my account with you"],
 ):
     """A person with an account at the shop. The loyalty tier (basic, silver or gold) decides how
     long goods may be sent back, what a return label costs and how large a goodwill credit may be.
@@ -101,8 +117,16 @@ class Customer(
     email: Mapped[str] = column(unique=True, says="e-mail address")
     phone: Mapped[str] = column(says="phone number")
     postcode: Mapped[str]
-    tier: Mapped[Literal["basic", "silver", "gold"]] = column(says="loyalty tier")
-    joined_on: Mapped[date] = column(says="customer since")
+    tier: Mapped[Literal["basic", "silver", "gold"]] = column(
+        says="loyalty tier",
+        asks=["which loyalty tier {it} is in", "what tier {it} has", "what {it} counts as"],
+        told=["{it} is in the {value} tier", "{it} has {value} status", "{it} counts as {value}"],
+    )
+    joined_on: Mapped[date] = column(
+        says="customer since",
+        asks=["since when {it} exists", "when {it} was opened", "how old {it} is"],
+        told=["{it} was opened on {value}", "{it} exists since {value}", "{it} is from {value}"],
+    )
 
 
 class Address(
@@ -110,13 +134,19 @@ class Address(
     key=counted("AD{:05d}", start=30210, step=7),
     label="the {self.nickname} address in {self.city}",
     plural="addresses",
+    called=[
+        "my {nickname} address",
+        "my {nickname} address in {city}",
+        "my address in {city}",
+        "the {nickname} address in my address book",
+    ],
 ):
     """An entry of a customer's address book. The home address is the one cards are billed to. An
     address counts as deliverable once the carrier has recognised it; new entries start without.
     """
 
     customer: Mapped[Customer] = ref(owner=True)
-    nickname: Mapped[Literal["home", "work", "parents", "cabin"]] = column(says="address")
+    nickname: Mapped[Literal["home", "work", "studio", "cabin"]] = column(says="address")
     street: Mapped[str]
     city: Mapped[str]
     postcode: Mapped[str]
@@ -124,7 +154,19 @@ class Address(
 
 
 class PaymentMethod(
-    domain.Entity, key=hashed("pm_", 10), label="the {self.brand} ending in {self.last_four}"
+    domain.Entity,
+    key=hashed("pm_", 10),
+    label="the {self.brand} ending in {self.last_four}",
+    called=[
+        "my {brand}",
+        "my {brand} ending in {last_four}",
+        "the {brand} that ends in {last_four}",
+        "my {brand}, the one with {last_four} at the end",
+    ],
+    superlatives={
+        "expires_on": ("that expires first", "that is good for longest"),
+        "balance": ("that has the least money on it", "that has the most money on it"),
+    },
 ):
     """A card or a gift card in a customer's wallet. Cards have an expiry date, gift cards have a
     balance. Store credit is always kept as gift card balance.
@@ -134,11 +176,34 @@ class PaymentMethod(
     kind: Mapped[Literal["card", "gift_card"]]
     brand: Mapped[Literal["Visa", "Mastercard", "Amex", "gift card"]]
     last_four: Mapped[str] = column(says="last four digits")
-    expires_on: Mapped[date | None] = column(None, says="expiry date")
-    balance: Mapped[Money | None] = column(None, ge=0)
+    expires_on: Mapped[date | None] = column(
+        None,
+        says="expiry date",
+        asks=["when {it} expires", "until when {it} is good", "how long {it} can be used"],
+        told=[
+            "{it} is good until {value}",
+            "{it} can be used until {value}",
+            "the last day of {it} is {value}",
+        ],
+    )
+    balance: Mapped[Money | None] = column(
+        None,
+        ge=0,
+        asks=["how much is left on {it}", "what the balance of {it} is", "what {it} has on it"],
+        told=[
+            "there is {value} left on {it}",
+            "the balance of {it} is {value}",
+            "{it} still holds {value}",
+        ],
+    )
 
 
-class Product(domain.Entity, key=counted("P{:04d}", start=1180, step=9), label="the {self.title}"):
+class Product(
+    domain.Entity,
+    key=counted("P{:04d}", start=1180, step=9),
+    label="the {self.title}",
+    called=["the {title}", "your {title}", "the {title} in your catalogue"],
+):
     """An article of the catalogue. It is bought as one of its variants."""
 
     title: Mapped[str]
@@ -148,8 +213,15 @@ class Product(domain.Entity, key=counted("P{:04d}", start=1180, step=9), label="
 class Variant(
     domain.Entity,
     key=natural("sku"),
-    label="the {self.product.title} in {self.color}, {self.size}",
+    label="the {self.color} {self.product.title} in {self.size}",
     shows={"title": "product.title", "category": "product.category"},
+    called=[
+        "the {color} {product.title} in {size}",
+        "the {color} {product.title} that you have in {size}",
+        "the {color} {product.title}",
+        "your {product.title} in {color}",
+    ],
+    superlatives={"price": ("that costs least", "that costs most")},
 ):
     """One colour and size of a product, with today's price and the units free to sell."""
 
@@ -157,19 +229,57 @@ class Variant(
     product: Mapped[Product] = ref()
     color: Mapped[str]
     size: Mapped[str]
-    price: Mapped[Money] = column(ge=0)
-    stock: Mapped[int] = column(ge=0, says="units in stock")
+    price: Mapped[Money] = column(
+        ge=0,
+        asks=["what {it} costs today", "how much you want for {it}", "what the price of {it} is"],
+        told=[
+            "{it} costs {value} today",
+            "the price of {it} is {value} today",
+            "{it} is on sale for {value}",
+        ],
+    )
+    stock: Mapped[int] = column(
+        ge=0,
+        says="units in stock",
+        asks=[
+            "how many you have of {it}",
+            "how many units of {it} are in stock",
+            "what your stock of {it} is",
+        ],
+        told=[
+            "the stock of {it} is {value}",
+            "we have {value} of {it} in stock",
+            "{value} of {it} can still be had",
+        ],
+    )
 
 
-class Coupon(domain.Entity, key=natural("code"), label="the coupon {self.code}"):
+class Coupon(
+    domain.Entity,
+    key=natural("code"),
+    label="the coupon {self.code}",
+    called=["the coupon {code}", "the code {code}", "my {code} code", "the {code} coupon"],
+):
     """A discount code: a percentage off the goods, from a minimum value of goods, up to and
     including its last day. Bundle coupons reward buying a set and bind its lines together.
     """
 
     code: Mapped[str]
-    percent: Mapped[int] = column(ge=1)
-    minimum: Mapped[Money] = column(ge=0, says="minimum value of goods")
-    last_day: Mapped[date]
+    percent: Mapped[int] = column(
+        ge=1,
+        asks=["how many percent {it} takes off", "what {it} saves me in percent"],
+        told=["{it} takes {value} percent off", "with {it} you save {value} percent"],
+    )
+    minimum: Mapped[Money] = column(
+        ge=0,
+        says="minimum value of goods",
+        asks=["how much I have to buy for {it}", "from what value of goods {it} works"],
+        told=["{it} works from {value} of goods", "{it} needs goods for at least {value}"],
+    )
+    last_day: Mapped[date] = column(
+        asks=["how long {it} is good", "what the last day of {it} is", "until when {it} works"],
+        told=["{it} works until {value}", "the last day of {it} is {value}"],
+    )
     bundle: Mapped[bool] = column(says="bundle coupon")
 
 
@@ -178,6 +288,19 @@ class Order(
     key=counted("#W{:07d}", start=5490111, step=13),
     label="order {self.order_id}",
     shows={"address": "address.nickname", "city": "address.city"},
+    called=[
+        "my order of {placed_on}",
+        "the order I placed {placed_on}",
+        "my order for {total}",
+        "the order that came to {total}",
+        "my order with the code {coupon.code} on it",
+    ],
+    superlatives={
+        "placed_on": ("that was placed first", "that was placed last"),
+        "delivered_on": ("that arrived first", "that arrived last"),
+        "total": ("that cost least", "that cost most"),
+        "discount": ("that has the smallest discount", "that has the biggest discount"),
+    },
 ):
     """What a customer bought in one go. The total is the value of its lines less the discount plus
     the shipping fee; paid is what the customer has paid towards it so far, net of refunds. A
@@ -189,15 +312,86 @@ class Order(
     payment_method: Mapped[PaymentMethod] = ref()
     address: Mapped[Address] = ref()
     coupon: Mapped[Coupon | None] = ref()
-    placed_at: Mapped[datetime] = column(says="order date")
+    placed_on: Mapped[date] = column(
+        says="order date",
+        asks=["when I placed {it}", "on which day I placed {it}", "what the date of {it} is"],
+        told=["you placed {it} on {value}", "{it} was placed on {value}", "{it} is from {value}"],
+    )
     released_at: Mapped[datetime | None] = column(None, volatile=True)
-    delivered_on: Mapped[date | None] = column(None, says="delivery date")
+    delivered_on: Mapped[date | None] = column(
+        None,
+        says="delivery date",
+        asks=["when {it} was delivered", "on which day {it} got here", "when {it} arrived"],
+        told=[
+            "{it} was delivered on {value}",
+            "{it} arrived on {value}",
+            "the carrier delivered {it} on {value}",
+        ],
+    )
     cancelled_at: Mapped[datetime | None] = column(None, volatile=True)
-    hold: Mapped[Literal["payment_review", "address_check", "fraud_review"] | None]
-    discount: Mapped[Money] = column(0, ge=0)
-    shipping_fee: Mapped[Money] = column(0, ge=0)
-    total: Mapped[Money] = column(0, ge=0)
-    paid: Mapped[Money] = column(0, ge=0, says="amount paid")
+    hold: Mapped[Literal["payment_review", "address_check", "fraud_review"] | None] = column(
+        None,
+        asks=["why {it} is on hold", "what {it} is being held for", "what the hold on {it} is for"],
+        told=[
+            "{it} is on hold because of the {value}",
+            "{it} is being held for the {value}",
+            "the hold on {it} is for the {value}",
+        ],
+    )
+    discount: Mapped[Money] = column(
+        0,
+        ge=0,
+        asks=[
+            "how much discount there is on {it}",
+            "what I saved on {it}",
+            "what was taken off {it}",
+        ],
+        told=[
+            "the discount on {it} is {value}",
+            "you saved {value} on {it}",
+            "{value} was taken off {it}",
+        ],
+    )
+    shipping_fee: Mapped[Money] = column(
+        0,
+        ge=0,
+        asks=[
+            "what I'm paying for the shipping of {it}",
+            "how much the shipping of {it} is",
+            "what you charge for sending {it}",
+        ],
+        told=[
+            "the shipping of {it} costs {value}",
+            "the shipping fee on {it} is {value}",
+            "you pay {value} for the shipping of {it}",
+        ],
+    )
+    total: Mapped[Money] = column(
+        0,
+        ge=0,
+        says="order value",
+        asks=["what {it} costs in all", "how much {it} comes to", "what the total of {it} is"],
+        told=[
+            "{it} comes to {value} in all",
+            "the total of {it} is {value}",
+            "{it} costs {value} altogether",
+        ],
+    )
+    paid: Mapped[Money] = column(
+        0,
+        ge=0,
+        says="amount paid",
+        asks=[
+            "how much of {it} I've paid",
+            "what I have paid towards {it} so far",
+            "how much has been paid on {it}",
+        ],
+        told=[
+            "{value} has been paid on {it} so far",
+            "you have paid {value} towards {it}",
+            "the amount paid on {it} is {value}",
+        ],
+    )
     status: Mapped[str] = lifecycle(
         {
             "pending": ["processing", "cancelled"],
@@ -206,6 +400,7 @@ class Order(
             "partially_returned": ["returned"],
         },
         outside={"processing": ["shipped"], "shipped": ["delivered"]},
+        **STATE_WORDS,
     )
 
 
@@ -213,6 +408,18 @@ class ReturnRequest(
     domain.Entity,
     key=counted("RMA-{:06d}", start=70431, step=3),
     label="return {self.return_request_id}",
+    called=[
+        "my return of {requested_on}",
+        "the return I asked for {requested_on}",
+        "my return with {refund} to come back",
+        "the {reason} return",
+        "my return from the order of {order.placed_on}",
+    ],
+    superlatives={
+        "requested_on": ("that was opened first", "that was opened last"),
+        "refund": ("that is worth least", "that is worth most"),
+        "fees": ("that has the lowest fees", "that has the highest fees"),
+    },
 ):
     """Lines of one order on their way back, with the refund that was promised for them. The
     warehouse marks a return as received; only then can its refund be paid out.
@@ -220,21 +427,59 @@ class ReturnRequest(
 
     order: Mapped[Order] = ref(owner=True, back="returns")
     payment_method: Mapped[PaymentMethod] = ref()
-    reason: Mapped[Reason]
-    goods: Mapped[Money] = column(ge=0, says="value of the goods")
-    fees: Mapped[Money] = column(0, ge=0)
-    refund: Mapped[Money] = column(ge=0)
-    requested_on: Mapped[date] = column(says="date of the request")
+    reason: Mapped[Reason] = column(
+        asks=["what reason I gave for {it}", "which reason is noted on {it}"],
+        told=["the reason noted on {it} is {value}", "the reason given for {it} was {value}"],
+    )
+    goods: Mapped[Money] = column(
+        ge=0,
+        says="value of the goods",
+        asks=["what the goods in {it} are worth", "what value of goods {it} covers"],
+        told=["the goods in {it} are worth {value}", "{it} covers goods worth {value}"],
+    )
+    fees: Mapped[Money] = column(
+        0,
+        ge=0,
+        asks=["what fees come off {it}", "how much {it} costs me in fees"],
+        told=[
+            "the fees on {it} are {value}",
+            "{value} in fees comes off {it}",
+            "{it} costs you {value} in fees",
+        ],
+    )
+    refund: Mapped[Money] = column(
+        ge=0,
+        asks=[
+            "how much I get back for {it}",
+            "what the refund for {it} comes to",
+            "how much money {it} brings me",
+        ],
+        told=[
+            "the refund for {it} is {value}",
+            "you get {value} back for {it}",
+            "{it} brings you a refund of {value}",
+        ],
+    )
+    requested_on: Mapped[date] = column(
+        says="date of the request",
+        asks=["when I asked for {it}", "on which day {it} was opened", "what the date of {it} is"],
+        told=[
+            "you asked for {it} on {value}",
+            "{it} was opened on {value}",
+            "{it} is from {value}",
+        ],
+    )
     status: Mapped[str] = lifecycle(
         {"requested": ["cancelled"], "received": ["refunded"]},
         outside={"requested": ["received"]},
+        **STATE_WORDS,
     )
 
 
 class OrderLine(
     domain.Entity,
     key=counted("L{:06d}", start=118002),
-    label="the {self.variant.product.title} in {self.variant.color}, {self.variant.size}",
+    label="the {self.variant.color} {self.variant.product.title} in {self.variant.size}",
     shows={
         "title": "variant.product.title",
         "category": "variant.product.category",
@@ -242,14 +487,50 @@ class OrderLine(
         "size": "variant.size",
         "product_id": "variant.product.product_id",
     },
+    called=[
+        "my {variant.color} {variant.product.title}",
+        "the {variant.product.title} I ordered",
+        "the {variant.product.title} in {variant.color}",
+        "my {variant.color} {variant.product.title} in {variant.size}",
+        "the {variant.color} {variant.product.title} from my order of {order.placed_on}",
+    ],
+    superlatives={
+        "unit_price": ("that has the lowest price", "that has the highest price"),
+        "quantity": ("that has the lowest quantity", "that has the highest quantity"),
+    },
 ):
     """A number of units of one variant in an order, at the price agreed when it was bought."""
 
     order: Mapped[Order] = ref(owner=True, back="lines")
     variant: Mapped[Variant] = ref()
     return_request: Mapped[ReturnRequest | None] = ref(back="lines")
-    quantity: Mapped[int] = column(ge=1)
-    unit_price: Mapped[Money] = column(ge=0)
+    quantity: Mapped[int] = column(
+        ge=1,
+        asks=[
+            "how many I ordered of {it}",
+            "what quantity I have down for {it}",
+            "how many units there are of {it}",
+        ],
+        told=[
+            "the quantity of {it} is {value}",
+            "you ordered {it} with a quantity of {value}",
+            "the quantity noted for {it} is {value}",
+        ],
+    )
+    unit_price: Mapped[Money] = column(
+        ge=0,
+        says="price",
+        asks=[
+            "what I paid apiece for {it}",
+            "how much {it} cost me each",
+            "what price I was charged for {it}",
+        ],
+        told=[
+            "the unit price of {it} is {value}",
+            "{it} cost {value} apiece",
+            "you paid {value} apiece for {it}",
+        ],
+    )
     status: Mapped[str] = lifecycle(
         {
             "ordered": ["returning", "exchanging"],
@@ -257,14 +538,25 @@ class OrderLine(
             "exchanging": ["ordered"],
         },
         outside={"exchanging": ["exchanged"]},
+        **STATE_WORDS,
     )
 
 
 class Exchange(
     domain.Entity,
     key=hashed("exc_", 8),
-    label="the exchange of {self.line}",
+    label="the exchange for {self.line}",
     shows={"old_size": "old_variant.size", "old_color": "old_variant.color"},
+    called=[
+        "my exchange of {made_on}",
+        "the exchange of my {old_variant.color} {old_variant.product.title}",
+        "the swap for the {line.variant.product.title} in {line.variant.color}",
+        "my {old_variant.product.title} exchange",
+    ],
+    superlatives={
+        "made_on": ("that was arranged first", "that was arranged last"),
+        "charged": ("that cost least", "that cost most"),
+    },
 ):
     """A line swapped for another variant of the same product. The line already names the new
     variant; the old one is kept here until the warehouse has it back.
@@ -273,32 +565,83 @@ class Exchange(
     order: Mapped[Order] = ref(owner=True)
     line: Mapped[OrderLine] = ref()
     old_variant: Mapped[Variant] = ref(back="exchanges_away")
-    old_price: Mapped[Money] = column(ge=0)
-    charged: Mapped[Money] = column(0, ge=0, says="price difference charged")
-    refunded: Mapped[Money] = column(0, ge=0, says="price difference refunded")
-    made_on: Mapped[date]
-    status: Mapped[str] = lifecycle({"open": ["cancelled"]}, outside={"open": ["completed"]})
+    old_price: Mapped[Money] = column(
+        ge=0,
+        asks=["what I had paid before {it}", "what the price was before {it}"],
+        told=["the old price before {it} was {value}", "before {it} you had paid {value} apiece"],
+    )
+    charged: Mapped[Money] = column(
+        0,
+        ge=0,
+        says="price difference charged",
+        asks=["what I was charged for {it}", "how much {it} cost me on top"],
+        told=["you were charged {value} for {it}", "{it} cost you {value} on top"],
+    )
+    refunded: Mapped[Money] = column(
+        0,
+        ge=0,
+        says="price difference refunded",
+        asks=["what I got back for {it}", "how much {it} gave me back"],
+        told=["you got {value} back for {it}", "{it} gave you {value} back"],
+    )
+    made_on: Mapped[date] = column(
+        asks=["when I arranged {it}", "on which day {it} was made", "what the date of {it} is"],
+        told=["{it} was arranged on {value}", "you arranged {it} on {value}"],
+    )
+    status: Mapped[str] = lifecycle(
+        {"open": ["cancelled"]}, outside={"open": ["completed"]}, **STATE_WORDS
+    )
 
 
 class Shipment(
     domain.Entity,
     key=natural("tracking_number"),
     label="the {self.carrier} parcel {self.tracking_number}",
+    called=[
+        "the {carrier} parcel with the number {tracking_number}",
+        "parcel {tracking_number}",
+        "the parcel for my order of {order.placed_on}",
+        "the {carrier} parcel for my order of {order.placed_on}",
+    ],
+    superlatives={"expected_on": ("that is expected first", "that is expected last")},
 ):
     """The parcel of a shipped order, as the carrier reports it."""
 
     tracking_number: Mapped[str]
     order: Mapped[Order] = ref(owner=True)
-    carrier: Mapped[Literal["Norrpost", "Swiftline"]]
-    expected_on: Mapped[date] = column(says="expected delivery date")
-    status: Mapped[str] = lifecycle({}, outside={"in_transit": ["delivered", "lost"]})
+    carrier: Mapped[Literal["Norrpost", "Swiftline"]] = column(
+        asks=["who is bringing {it}", "which carrier has {it}", "who {it} is travelling with"],
+        told=["{value} is bringing {it}", "the carrier of {it} is {value}", "{it} is with {value}"],
+    )
+    expected_on: Mapped[date] = column(
+        says="expected delivery date",
+        asks=["when {it} is expected", "on which day {it} should arrive", "when {it} is due"],
+        told=[
+            "the carrier's expected date for {it} is {value}",
+            "{it} is expected on {value}",
+            "the carrier expects {it} on {value}",
+        ],
+    )
+    status: Mapped[str] = lifecycle(
+        {}, outside={"in_transit": ["delivered", "lost"]}, **STATE_WORDS
+    )
 
 
 class Payment(
     domain.Entity,
     key=hashed("", 32, uuid=True),
-    label="the {self.kind} of {self.made_on}",
+    label="the {self.kind} for {self.order}",
     shows={"brand": "payment_method.brand", "last_four": "payment_method.last_four"},
+    called=[
+        "the {purpose} {kind} of {made_on}",
+        "the {kind} of {amount}",
+        "the {amount} {kind} on my {payment_method.brand}",
+        "the {kind} for my order of {order.placed_on}",
+    ],
+    superlatives={
+        "amount": ("that was smallest", "that was largest"),
+        "made_on": ("that was made first", "that was made last"),
+    },
 ):
     """Money taken from or given back to a customer for an order. Goodwill is a gift on top and does
     not lower what counts as paid.
@@ -309,22 +652,32 @@ class Payment(
     kind: Mapped[Literal["charge", "refund"]]
     purpose: Mapped[
         Literal["order", "cancellation", "return", "exchange", "price_match", "goodwill"]
-    ]
-    amount: Mapped[Money] = column(ge=1)
-    made_on: Mapped[date] = column(says="payment date")
+    ] = column(
+        asks=["what {it} was for", "which purpose {it} had"],
+        told=["the purpose of {it} was {value}", "{it} was booked for this purpose: {value}"],
+    )
+    amount: Mapped[Money] = column(
+        ge=1,
+        asks=["how much {it} was", "what {it} came to", "what amount {it} was for"],
+        told=["{it} was {value}", "{it} came to {value}", "the amount of {it} was {value}"],
+    )
+    made_on: Mapped[date] = column(
+        says="payment date",
+        asks=["when {it} was made", "on which day {it} went through", "what the date of {it} is"],
+        told=["{it} was made on {value}", "{it} went through on {value}", "{it} is from {value}"],
+    )
 
 
 class Escalation(
     domain.Entity,
     key=counted("ESC-{:04d}", start=812),
     label="escalation {self.escalation_id}",
+    called=["the case you passed on", "my {reason} case", "the matter your colleague has now"],
 ):
     """A conversation passed on to a colleague, with the reason."""
 
     customer: Mapped[Customer] = ref(owner=True)
-    reason: Mapped[
-        Literal["fraud_review", "account_details", "lost_parcel", "legal_claim", "complaint"]
-    ]
+    reason: Mapped[Matter]
 
 
 # ---------------------------------------------------------------- the shop's arithmetic
@@ -437,6 +790,45 @@ def is_recent(placed_on: date, day: date) -> bool:
     False
     """
     return (day - placed_on).days <= PRICE_MATCH_DAYS
+
+
+def makes_a_set(articles: int) -> bool:
+    """Whether an order of so many different articles may have a bundle coupon.
+
+    >>> makes_a_set(1), makes_a_set(2)
+    (False, True)
+    """
+    return articles >= BUNDLE_LINES
+
+
+def is_late(status: str, expected_on: date, delivered_on: date | None, day: date) -> bool:
+    """Whether a parcel is lost, or came or is still coming after the carrier's expected date.
+
+    >>> may = [date(2026, 5, n) for n in range(1, 31)]
+    >>> is_late("delivered", may[3], may[4], may[11]), is_late("delivered", may[3], may[3], may[11])
+    (True, False)
+    >>> is_late("in_transit", may[10], None, may[11]), is_late("in_transit", may[11], None, may[11])
+    (True, False)
+    """
+    return status == "lost" or (delivered_on or day) > expected_on
+
+
+def is_final_sale(category: str) -> bool:
+    """Whether goods of a category are never taken back.
+
+    >>> is_final_sale("personal_care"), is_final_sale("kitchen")
+    (True, False)
+    """
+    return category == FINAL_SALE
+
+
+def within_goodwill(amount: Money, tier: str) -> bool:
+    """Whether a goodwill credit is small enough.
+
+    >>> within_goodwill(2000, "silver"), within_goodwill(2001, "silver")
+    (True, False)
+    """
+    return amount <= GOODWILL_MAX[tier]
 
 
 def may_go_to(nickname: str, total: Money) -> bool:
@@ -586,9 +978,10 @@ CARD = ["card", "ending in", "payment method", "visa", "mastercard", "amex"]
 COUPON = ["coupon", "code", "discount", "promotion"]
 EXCHANGE = ["exchang", "swap", "replace"]
 EXPIRED = ["expire", "ran out", "run out", "no longer valid", "out of date", "ended",
-           "valid until", "last day"]
+           "valid until", "last day", "good until"]
 GIFT_CARD = ["gift card", "store credit", "voucher"]
 GOODWILL = ["goodwill", "credit", "gesture", "compensation"]
+HOLD = ["hold", "on hold", "held", "review", "payment review", "fraud review", "address check"]
 LIMIT = ["limit", "more than", "maximum", "at most", "up to", "exceed", "too much", "too many",
          "too high", "over"]
 NOT_ENOUGH = ["only", "enough", "n't", "sold out", "out of stock", "none", "fewer", "left"]
@@ -618,11 +1011,14 @@ PERSONAL = [
     because=[
         "I haven't been able to verify who you are",
         "I may only open an account for the person it belongs to",
+        "you haven't told me the e-mail address of the account yet, or your name and postcode",
+        "I don't know yet whose account this is about",
     ],
     concepts=[
-        ["identif", "verif", "confirm", "match", "whose", "belongs", "who you are"],
+        ["identif", "verif", "confirm", "match", "whose", "belongs", "who you are", "told me"],
         ["mail", "name", "postcode", "zip", "account", "identity", "who you are"],
     ],
+    offers=["you could tell me the e-mail address of the account"],
 )
 def customer_identified(customer: Customer, log: Log) -> bool:
     """Open a customer's orders, speak about them or change them only after the customer has told
@@ -644,7 +1040,12 @@ def customer_identified(customer: Customer, log: Log) -> bool:
         "issue_refund",
         "exchange_line",
     ],
-    because=["I need a clear yes to these details first", "you haven't agreed to this yet"],
+    because=[
+        "I need a clear yes to these details first",
+        "you haven't agreed to this yet",
+        "I need you to confirm it first",
+        "it needs your approval before I do it",
+    ],
     concepts=[
         ["confirm", "agree", "go ahead", "your yes", "clear yes", "approval"],
         ["first", "before", "need", "please", "until", "yet"],
@@ -660,71 +1061,68 @@ def details_confirmed(log: Log) -> bool:
 
 @domain.rule(
     by="agent",
-    governs=["grant_goodwill_credit"],
+    governs=["add_order_line", "set_line_quantity", "remove_order_line", "apply_coupon"],
     because=[
-        "a goodwill credit has already been given for that order",
-        "there is one goodwill credit for an order, and you've had it",
-    ],
-    concepts=[GOODWILL, ALREADY],
-)
-def one_goodwill_credit(order: Order) -> bool:
-    """Goodwill is given once: look through the payments of the order, and when there is a goodwill
-    refund among them, whatever its amount, refuse a further one kindly."""
-    return not any(payment.purpose == "goodwill" for payment in order.payments)
-
-
-@domain.rule(
-    by="agent",
-    governs=["request_return"],
-    because=[
-        "a line of that order is being exchanged at the moment",
-        "there is an open exchange on that order",
-    ],
-    concepts=[EXCHANGE, OPEN],
-    remedy="cancel_exchange",
-)
-def no_return_beside_exchange(order: Order) -> bool:
-    """While a line of an order is being exchanged, nothing else of that order is sent back: the
-    customer either waits until the exchange is completed, or cancels the exchange and returns the
-    goods instead."""
-    return not open_exchanges(order)
-
-
-@domain.rule(
-    by="agent",
-    governs=["exchange_line"],
-    because=[
-        "a return of that order is still on its way",
-        "there is an open return on that order",
-    ],
-    concepts=[RETURN, OPEN],
-    remedy="cancel_return",
-)
-def no_exchange_beside_return(order: Order) -> bool:
-    """The reverse holds too: as long as a return of an order is open, which means that it hasn't
-    reached the warehouse yet, none of the order's other lines is exchanged, unless the customer
-    gives up that return."""
-    return not open_returns(order)
-
-
-@domain.rule(
-    by="agent",
-    governs=["request_return"],
-    because=[
-        "it was bought with a bundle coupon, so all of it comes back or none",
-        "a bundle can only be returned whole",
+        "the {order.hold} on it isn't over, and until then its contents stay as they are",
+        "it is in a review at the moment, and an order under review isn't changed",
+        "nothing in it may change while the {order.hold} is going on",
+        "the review looks at the order as it stands, so I have to leave its contents alone",
     ],
     concepts=[
-        ["bundle", "set", "coupon"],
-        ["all", "whole", "complete", "entire", "every", "together", "split"],
+        ["review", "hold", "held", "being checked", "looked at", "fraud"],
+        ["change", "contents", "as it stands", "as it is", "touch", "alone", "edit", "alter"],
     ],
+    remedy="clear_hold",
+    offers=["you could have the hold cleared first"],
 )
-def bundles_stay_whole(order: Order, lines: list[OrderLine]) -> bool:
-    """What was bought with a bundle coupon comes back whole. One return then has to list every line
-    that the customer still has; don't split such an order, however good the reason for a single
-    line may be."""
-    kept = [line for line in order.lines if line.status == "ordered"]
-    return not order.discount or not order.coupon.bundle or len(lines) == len(kept)
+def reviews_freeze_contents(order: Order) -> bool:
+    """An order that is held for a payment review or a fraud review is judged as it stands: put
+    nothing into it, take nothing out, change no quantity and use no coupon on it until that hold
+    has been cleared. An address check doesn't stop such changes."""
+    return order.hold not in ("payment_review", "fraud_review")
+
+
+@domain.rule(
+    by="agent",
+    governs=["collect_payment"],
+    because=[
+        "it is under a payment review, and then the balance is taken in one go",
+        "a part payment isn't possible during a payment review",
+        "during its payment review, the whole balance has to be paid in one go",
+        "the payment review asks for the full balance at once, not for a part of it",
+    ],
+    concepts=[
+        ["part", "half", "one go", "whole", "full", "at once", "split", "instal", "everything"],
+        ["review", "reviewed", "payment review"],
+    ],
+    offers=["you could pay the whole balance at once"],
+)
+def reviews_paid_in_one(order: Order, amount: Money) -> bool:
+    """Sharing a balance is fine, except on an order in payment review: there, collect all that is
+    due in a single charge or nothing, whatever the customer proposes."""
+    return order.hold != "payment_review" or amount >= due(order)
+
+
+@domain.rule(
+    by="agent",
+    governs=["apply_coupon"],
+    because=[
+        "{coupon.code} is a bundle coupon, and there is just a single article in that order",
+        "bundle coupons are for orders of {BUNDLE_LINES} different articles or more",
+        "a single article makes no bundle",
+        "for {coupon.code} the order has to be a set of different articles, which it isn't",
+    ],
+    concepts=[
+        ["bundle", "set"],
+        ["article", "single", "different", "only one", "just one", "item", "product"],
+    ],
+    remedy="add_order_line",
+    offers=["you could have another article added, which makes it a bundle"],
+)
+def bundle_needs_a_set(order: Order, coupon: Coupon) -> bool:
+    """The system takes a bundle coupon for any order that is worth enough. You don't: put one only
+    on an order that has at least {BUNDLE_LINES} different articles in it."""
+    return not coupon.bundle or makes_a_set(len(order.lines))
 
 
 @domain.rule(
@@ -733,6 +1131,8 @@ def bundles_stay_whole(order: Order, lines: list[OrderLine]) -> bool:
     because=[
         "orders of {HIGH_VALUE:money} or more only go to the home address",
         "at a total of {order.total} it can only be delivered to the home address",
+        "with {order.total} it is worth too much to go anywhere but to your home address",
+        "parcels from {HIGH_VALUE:money} on are insured to the billing address, your home address",
     ],
     concepts=[
         ["home", "billing"],
@@ -747,9 +1147,188 @@ def valuables_go_home(order: Order, address: Address) -> bool:
 
 @domain.rule(
     by="agent",
+    governs=["send_to_warehouse"],
+    because=[
+        "with a total of {order.total} it has to go to your home address",
+        "it is worth {HIGH_VALUE:money} or more and isn't addressed to your home",
+        "at {order.total} it would have to go home, and it's addressed to {order.address.city}",
+        "orders from {HIGH_VALUE:money} on leave us for the home address only",
+    ],
+    concepts=[["home", "billing"], ["{HIGH_VALUE:money}", "value", "total", "worth", "at $"]],
+    remedy="change_delivery_address",
+    offers=["I can redirect it to your home address first"],
+)
+def valuables_leave_for_home(order: Order) -> bool:
+    """Look at the address before you release an order of {HIGH_VALUE:money} or more: if it isn't
+    the customer's home address, the order stays with you until it has been redirected there, or
+    until it is worth less."""
+    return may_go_to(order.address.nickname, order.total)
+
+
+@domain.rule(
+    by="agent",
+    governs=["grant_goodwill_credit"],
+    because=[
+        "a goodwill credit has already been given for that order",
+        "there is one goodwill credit for an order, and you've had it",
+        "that order has had its goodwill credit before",
+        "goodwill is given once for each order, and this one has had it",
+    ],
+    concepts=[GOODWILL, ALREADY],
+)
+def one_goodwill_credit(order: Order) -> bool:
+    """Goodwill is given once: look through the payments of the order, and when there is a goodwill
+    refund among them, whatever its amount, refuse a further one kindly."""
+    return not any(payment.purpose == "goodwill" for payment in order.payments)
+
+
+@domain.rule(
+    by="agent",
+    governs=["grant_goodwill_credit"],
+    because=[
+        "goodwill is for late, lost, damaged or wrong deliveries, and I see nothing of that kind",
+        "the parcel wasn't late, and neither damage nor a wrong item has been noted",
+        "our records show no delay, no damage and no wrong item to make up for with a credit",
+        "the carrier kept to its date, and nothing came back to us as damaged or wrong",
+    ],
+    concepts=[
+        ["late", "lost", "delay", "in time", "on time", "its date", "cause", "punctual"],
+        ["damage", "wrong", "credit", "goodwill", "faulty", "mistake", "show", "compensation"],
+    ],
+)
+def goodwill_has_a_cause(db, order: Order) -> bool:
+    """There has to be something to apologise for, and the records have to show it: a parcel of the
+    order that is lost, or that came, or is still to come, after the carrier's expected date, or a
+    return of it for damage or a wrong item. Being annoyed is no cause."""
+    late = any(
+        is_late(parcel.status, parcel.expected_on, order.delivered_on, db.today)
+        for parcel in order.shipments
+    )
+    return late or any(request.reason in OUR_FAULT for request in order.returns)
+
+
+@domain.rule(
+    by="agent",
+    governs=["request_return"],
+    because=[
+        "a line of that order is being exchanged at the moment",
+        "there is an open exchange on that order",
+        "an exchange on the same order is still in progress",
+        "we're still swapping something else from that order for you",
+    ],
+    concepts=[
+        [*EXCHANGE, "an exchange", "open exchange", "being exchanged", "being swapped"],
+        OPEN,
+    ],
+    remedy="cancel_exchange",
+    offers=["you could cancel the exchange first, or wait until it is completed"],
+)
+def no_return_beside_exchange(order: Order) -> bool:
+    """While a line of an order is being exchanged, nothing else of that order is sent back: the
+    customer either waits until the exchange is completed, or cancels the exchange and returns the
+    goods instead."""
+    return not open_exchanges(order)
+
+
+@domain.rule(
+    by="agent",
+    governs=["exchange_line"],
+    because=[
+        "a return of that order is still on its way",
+        "there is an open return on that order",
+        "something else from the same order is being sent back at the moment",
+        "a return on that order is still open, on the road to our warehouse",
+    ],
+    concepts=[RETURN, OPEN],
+    remedy="cancel_return",
+    offers=["you could give up that return, or wait until it has reached us"],
+)
+def no_exchange_beside_return(order: Order) -> bool:
+    """The reverse holds too: as long as a return of an order is open, which means that it hasn't
+    reached the warehouse yet, none of the order's other lines is exchanged, unless the customer
+    gives up that return."""
+    return not open_returns(order)
+
+
+@domain.rule(
+    by="agent",
+    governs=["request_return"],
+    because=[
+        "it was bought with a bundle coupon, so all of it comes back or none",
+        "a bundle can only be returned whole",
+        "{order.coupon.code} is a bundle coupon, and what was bought with it isn't split",
+        "the articles of a bundle come back together or not at all",
+    ],
+    concepts=[
+        ["bundle", "set", "coupon"],
+        ["all", "whole", "complete", "entire", "every", "together", "split"],
+    ],
+    offers=["you could send back everything that you still have of it"],
+)
+def bundles_stay_whole(order: Order, lines: list[OrderLine]) -> bool:
+    """What was bought with a bundle coupon comes back whole. One return then has to list every line
+    that the customer still has; don't split such an order, however good the reason for a single
+    line may be."""
+    kept = [line for line in order.lines if line.status == "ordered"]
+    return not order.discount or not order.coupon.bundle or len(lines) == len(kept)
+
+
+@domain.rule(
+    by="agent",
+    governs=["cancel_return"],
+    because=[
+        "what arrived damaged has to come back to us",
+        "it was opened for damage, and such goods have to reach our warehouse",
+        "the carrier's insurance wants to see damaged goods, so that return stays open",
+        "a return for damage isn't called off, because we claim it from the carrier",
+    ],
+    concepts=[
+        ["damage", "broken", "faulty", "defect"],
+        ["come back", "reach", "warehouse", "insurance", "carrier", "claim", "call", "stay"],
+    ],
+)
+def damaged_goods_come_back(return_request: ReturnRequest) -> bool:
+    """A return for damage isn't called off, even if the customer could live with the goods: the
+    carrier pays for them only after our warehouse has seen them."""
+    return return_request.reason != "damage"
+
+
+@domain.rule(
+    by="agent",
+    governs=["redirect_refund"],
+    because=[
+        "store credit is chosen for good and doesn't turn back into money on a card",
+        "that refund was made store credit, and there it stays",
+        "what has been promised as store credit isn't moved back to a card",
+        "you chose store credit for it, and that choice is final",
+    ],
+    concepts=[
+        GIFT_CARD,
+        ["for good", "stay", "moved back", "back to", "turn back", "final", "choice", "chose"],
+    ],
+)
+def store_credit_stays(return_request: ReturnRequest, payment_method: PaymentMethod) -> bool:
+    """Store credit is chosen for good: move a refund from a gift card to a card only where it
+    doesn't fit on that gift card any more. From a card to a gift card, or from one gift card to
+    another, it may always go."""
+    method = return_request.payment_method
+    leaves = method.kind == "gift_card" and payment_method.kind == "card"
+    return not (leaves and fits_on_gift_card(method, return_request.refund))
+
+
+@domain.rule(
+    by="agent",
     governs=["match_price"],
-    because=["a coupon was used on that order", "coupons and price matches don't go together"],
-    concepts=[COUPON, ["match", "price", "together", "combine", "both", "already", "used"]],
+    because=[
+        "a coupon was used on that order",
+        "coupons and price matches don't go together",
+        "{order.coupon.code} is on that order, and a price match doesn't come on top of a coupon",
+        "you've had your advantage from the coupon already, so there is no price match besides",
+    ],
+    concepts=[
+        COUPON,
+        ["match", "price", "together", "combine", "both", "already", "used", "on top"],
+    ],
 )
 def no_price_match_on_coupons(order: Order) -> bool:
     """Whoever bought with a coupon has had their advantage: an order with a coupon code on it gets
@@ -757,14 +1336,147 @@ def no_price_match_on_coupons(order: Order) -> bool:
     return order.coupon is None
 
 
+def goodwill_part(tier: str):
+    """The part of the limit on goodwill that concerns one loyalty tier."""
+    most = f"{{GOODWILL_MAX[{tier}]:money}}"
+
+    def small_enough(order: Order, amount: Money) -> bool:
+        return order.customer.tier != tier or within_goodwill(amount, tier)
+
+    return part(
+        tier,
+        small_enough,
+        because=[
+            f"a goodwill credit for {tier} customers is at most {most}",
+            f"it is over the {most} of goodwill that {tier} customers can have",
+            f"the limit on goodwill for {tier} customers is {most}",
+            f"goodwill goes up to {most} for {tier} customers, and that is more",
+        ],
+        concepts=[GOODWILL, LIMIT],
+        offers=["you could name a smaller sum"],
+    )
+
+
+@domain.rule(
+    by="agent",
+    governs=["grant_goodwill_credit"],
+    parts=[goodwill_part(tier) for tier in GOODWILL_MAX],
+)
+def goodwill_within_limit(order: Order, amount: Money) -> bool:
+    """A goodwill credit is at most {GOODWILL_MAX[basic]:money} for basic customers,
+    {GOODWILL_MAX[silver]:money} for silver and {GOODWILL_MAX[gold]:money} for gold customers."""
+    return within_goodwill(amount, order.customer.tier)
+
+
+@domain.rule(
+    by="agent",
+    governs=["request_return", "redirect_refund"],
+    because=[
+        "refunds go to the card of the order or to a gift card of the account",
+        "the money can't go to a card that the order wasn't paid with",
+        "the order was paid with the {order.payment_method.brand} ending in "
+        "{order.payment_method.last_four}, and the money goes back there",
+        "a refund goes to the same card that the order was paid with, or to a gift card",
+    ],
+    concepts=[
+        ["refund", "money", "credit", "paid out"],
+        ["original", "same", "ordered with", "card of the order", "paid with", "placed"],
+    ],
+    offers=[
+        "you could have it on the {order.payment_method.brand} ending in "
+        "{order.payment_method.last_four}, or on a gift card"
+    ],
+)
+def refund_goes_home(order: Order, payment_method: PaymentMethod) -> bool:
+    """Of all the cards in a wallet, a refund goes only to the one that the order was placed with.
+    Otherwise it becomes store credit on one of the customer's gift cards."""
+    return payment_method is order.payment_method or payment_method.kind == "gift_card"
+
+
+@domain.rule(
+    by="agent",
+    governs=["request_return"],
+    because=[
+        "personal care is final sale",
+        "hygiene articles can't be sent back",
+        "there is personal care among it, and that is final sale",
+        "personal care isn't taken back for money, not even unopened",
+    ],
+    concepts=[["personal care", "hygiene", "final sale", "grooming", "shaving", "soap"]],
+    offers=["I can exchange it for another variant"],
+)
+def not_final_sale(lines: list[OrderLine]) -> bool:
+    """Personal care is final sale: the system would take it back, but you don't, not even unopened.
+    It may be exchanged for another variant."""
+    return not any(is_final_sale(line.variant.product.category) for line in lines)
+
+
+@domain.rule(
+    by="agent",
+    governs=["match_price"],
+    because=[
+        "the order was placed on {order.placed_on}, more than {PRICE_MATCH_DAYS} days ago",
+        "price matches end {PRICE_MATCH_DAYS} days after the order",
+        "you ordered it on {order.placed_on}, and the {PRICE_MATCH_DAYS} days for a price match "
+        "are over",
+        "a price match has to be asked for within {PRICE_MATCH_DAYS} days, and you ordered it on "
+        "{order.placed_on}",
+    ],
+    concepts=[
+        ["days", "two weeks", "period", "deadline", "ago"],
+        ["price", "match", "placed", *TOO_LATE],
+    ],
+)
+def price_match_in_time(db, order: Order) -> bool:
+    """Count the days before you match a price: it has to be asked for within {PRICE_MATCH_DAYS}
+    days of the day the order was placed."""
+    return is_recent(order.placed_on, db.today)
+
+
 # ---------------------------------------------------------------- rules the shop system enforces
 
 
 @domain.rule(
     governs=["send_to_warehouse"],
-    because=["there is a hold on it", "it is on hold for {order.hold}"],
-    concepts=[["hold", "held", "review", "address check"]],
-    remedy="clear_hold",
+    parts=[
+        part(
+            "payment_reviewed",
+            lambda order: order.hold != "payment_review",
+            because=[
+                "it is on hold for a payment review",
+                "the hold for its payment review hasn't been lifted yet",
+                "a payment review is still keeping it with us, so it's on hold",
+                "there is a hold on it until its payment review is over",
+            ],
+            concepts=[HOLD],
+            remedy="clear_hold",
+            offers=["I can clear the hold first, as soon as nothing is owed on it"],
+        ),
+        part(
+            "address_checked",
+            lambda order: order.hold != "address_check",
+            because=[
+                "it is on hold for an address check",
+                "there is a hold on it until its address has been checked",
+                "it is being held because of the address in {order.address.city}",
+                "the hold for its address check hasn't been lifted yet",
+            ],
+            concepts=[HOLD],
+            remedy="clear_hold",
+            offers=["I can clear the hold if it goes to an address that the carrier knows"],
+        ),
+        part(
+            "no_suspicion",
+            lambda order: order.hold != "fraud_review",
+            because=[
+                "it is on hold for a fraud review",
+                "our fraud team has put a hold on it",
+                "it is being held while our fraud team looks at it",
+                "there is a hold on it for a fraud review, and that isn't finished",
+            ],
+            concepts=[HOLD],
+        ),
+    ],
 )
 def no_hold(order: Order) -> bool:
     """An order with a hold on it stays at the desk until the hold has been cleared."""
@@ -772,13 +1484,36 @@ def no_hold(order: Order) -> bool:
 
 
 @domain.rule(
+    governs=["clear_hold"],
+    because=[
+        "there is no hold on it",
+        "it isn't on hold at all",
+        "no hold has been put on that order",
+        "it is not on hold, so there is nothing to clear",
+    ],
+    concepts=[
+        ["no hold", "isn't on hold", "not on hold", "n't any hold", "n't on hold", "not held"]
+    ],
+)
+def something_to_clear(order: Order) -> bool:
+    """Only an order that is on hold has a hold to be cleared."""
+    return order.hold is not None
+
+
+@domain.rule(
     governs=["send_to_warehouse", "clear_hold"],
-    because=["it hasn't been paid in full", "part of its total of {order.total} is still open"],
+    because=[
+        "it hasn't been paid in full",
+        "part of its total of {order.total} is still open",
+        "{order.paid} of its {order.total} has been paid, and the rest is still due",
+        "there is still a balance outstanding on it",
+    ],
     concepts=[
         OWED,
         ["full", "outstanding", "owe", "still", "remain", "before", "until", "left", "n't", "due"],
     ],
     remedy="collect_payment",
+    offers=["I can take what is due from one of your cards first"],
 )
 def nothing_outstanding(order: Order) -> bool:
     """An order is released from a hold, or goes to the warehouse, only when its total has been paid
@@ -788,7 +1523,12 @@ def nothing_outstanding(order: Order) -> bool:
 
 @domain.rule(
     governs=["clear_hold", "cancel_order"],
-    because=["it is in a fraud review", "our fraud team is looking at it"],
+    because=[
+        "it is in a fraud review",
+        "our fraud team is looking at it",
+        "it's with our fraud team, and their review isn't finished",
+        "a fraud review is going on, and I can't get around that",
+    ],
     concepts=[["fraud", "security", "risk", "investigat"]],
 )
 def not_in_fraud_review(order: Order) -> bool:
@@ -802,9 +1542,15 @@ def not_in_fraud_review(order: Order) -> bool:
     because=[
         "the carrier doesn't recognise the address in {address.city}",
         "the {address.nickname} address isn't deliverable",
+        "our carrier can't deliver to the {address.nickname} address in {address.city}",
+        "the carrier doesn't know the {address.nickname} address in {address.city}",
     ],
-    concepts=[["address"], ["deliver", "recogni", "verif", "unknown", "carrier", "valid", "reach"]],
+    concepts=[
+        ["address"],
+        ["deliver", "recogni", "verif", "unknown", "carrier", "valid", "reach"],
+    ],
     remedy="change_delivery_address",
+    offers=["you could choose another address of yours"],
 )
 def address_deliverable(address: Address) -> bool:
     """Parcels go to deliverable addresses only. An order can't be pointed at any other address, and
@@ -814,8 +1560,31 @@ def address_deliverable(address: Address) -> bool:
 
 @domain.rule(
     governs=["collect_payment"],
-    because=["only {order.total} less what is paid already is still due"],
-    concepts=[[*LIMIT, "only", "nothing", "larger", "higher"], OWED],
+    parts=[
+        part(
+            "something_due",
+            lambda order: due(order) > 0,
+            because=[
+                "nothing is due on it any more",
+                "all {order.total} of it has been paid",
+                "there is no balance left on it, {order.total} has been paid already",
+                "it's fully paid, so nothing is owed on it",
+            ],
+            concepts=[["nothing", "no balance", "full", "all", "already", "no longer"], OWED],
+        ),
+        part(
+            "not_more_than_due",
+            lambda order, amount: due(order) <= 0 or amount <= due(order),
+            because=[
+                "it is more than what is still due on the {order.total}",
+                "{order.paid} of the {order.total} is paid already, so less than that is due",
+                "it would be more than the balance that you still owe",
+                "only what is outstanding on the {order.total} may be taken, and that is less",
+            ],
+            concepts=[[*LIMIT, "only", "less", "larger", "higher"], OWED],
+            offers=["you could pay what is still due, or a part of it"],
+        ),
+    ],
 )
 def within_balance_due(order: Order, amount: Money) -> bool:
     """Never take more than is due. Part payments are welcome, so that a balance may be shared
@@ -828,6 +1597,9 @@ def within_balance_due(order: Order, amount: Money) -> bool:
     because=[
         "the {payment_method.brand} ending in {payment_method.last_four} has expired",
         "that card ran out on {payment_method.expires_on}",
+        "the card ending in {payment_method.last_four} was only good until "
+        "{payment_method.expires_on}",
+        "the {payment_method.brand} it would go through has expired",
     ],
     concepts=[EXPIRED, CARD],
 )
@@ -839,35 +1611,74 @@ def card_in_date(db, payment_method: PaymentMethod) -> bool:
 
 @domain.rule(
     governs=["collect_payment"],
-    because=[
-        "there is only {payment_method.balance} left on that gift card",
-        "the gift card doesn't cover that much",
+    parts=[
+        part(
+            "not_empty",
+            lambda payment_method: payment_method.balance != 0,
+            because=[
+                "there is nothing left on that gift card",
+                "the gift card ending in {payment_method.last_four} is empty",
+                "the balance of that gift card is {payment_method.balance}",
+                "that gift card has been used up and has no balance",
+            ],
+            concepts=[GIFT_CARD, ["nothing", "empty", "balance", "used up", "left", "no money"]],
+            offers=["you could use one of your cards"],
+        ),
+        part(
+            "not_too_much_for_it",
+            lambda payment_method, amount: (
+                payment_method.balance in (None, 0) or payment_method.balance >= amount
+            ),
+            because=[
+                "there is only {payment_method.balance} left on that gift card",
+                "the gift card doesn't cover that much, it has {payment_method.balance} on it",
+                "the gift card ending in {payment_method.last_four} holds no more than "
+                "{payment_method.balance}",
+                "the {payment_method.balance} on the gift card isn't enough for that",
+            ],
+            concepts=[
+                GIFT_CARD,
+                [
+                    "balance", "cover", "enough", "left", "sufficient", "only", "less", "remain",
+                    "no more than",
+                ],
+            ],
+            offers=["I can take what is on it and the rest from a card"],
+        ),
     ],
-    concepts=[
-        GIFT_CARD,
-        ["balance", "cover", "enough", "left", "sufficient", "only", "less", "remain"],
-    ],
-)
+)  # fmt: skip
 def gift_card_covers(payment_method: PaymentMethod, amount: Money) -> bool:
     """A gift card pays no more than its balance."""
     return payment_method.balance is None or payment_method.balance >= amount
 
 
 @domain.rule(
-    governs=["collect_payment"],
-    because=["that card isn't in your account", "it belongs to another account"],
+    governs=["collect_payment", "request_return", "redirect_refund"],
+    because=[
+        "that card isn't in your account",
+        "it belongs to another account",
+        "money moves over the customer's own cards, and that one is in another account",
+        "I don't see that card in the wallet of your account",
+    ],
     concepts=[[*BELONGS, "wallet"], [*CARD, "account"]],
+    offers=["you could use any card or gift card in your own wallet"],
 )
 def method_in_wallet(order: Order, payment_method: PaymentMethod) -> bool:
-    """An order is paid only with the cards and gift cards in the wallet of the customer who placed
-    it."""
+    """An order is paid, and refunded, only with the cards and gift cards in the wallet of the
+    customer who placed it. Nothing ever goes to another person."""
     return payment_method.customer is order.customer
 
 
 @domain.rule(
     governs=["change_delivery_address"],
-    because=["that address isn't in your address book", "that is somebody else's address"],
+    because=[
+        "that address isn't in your address book",
+        "that is somebody else's address",
+        "I can only choose from the address book of your own account",
+        "the address belongs to another customer",
+    ],
     concepts=[["address"], [*BELONGS, "address book", "on file"]],
+    offers=["I can take any address that is in your address book"],
 )
 def address_in_book(order: Order, address: Address) -> bool:
     """Delivery goes to an entry of the customer's own address book; you can't type in a new one."""
@@ -876,8 +1687,32 @@ def address_in_book(order: Order, address: Address) -> bool:
 
 @domain.rule(
     governs=["add_order_line", "exchange_line"],
-    because=["we have only {variant.stock} of them in stock", "there aren't enough in stock"],
-    concepts=[STOCK, NOT_ENOUGH],
+    parts=[
+        part(
+            "not_sold_out",
+            lambda variant: variant.stock > 0,
+            because=[
+                "{variant} is sold out",
+                "{variant} is out of stock",
+                "we have none left of {variant}",
+                "none of them is in stock any more",
+            ],
+            concepts=[STOCK, NOT_ENOUGH],
+            offers=["you could look for another colour or size"],
+        ),
+        part(
+            "not_too_few",
+            lambda variant, quantity: variant.stock <= 0 or variant.stock >= quantity,
+            because=[
+                "we have only {variant.stock} of them in stock",
+                "there aren't enough in stock, only {variant.stock}",
+                "our stock of {variant} is only {variant.stock}",
+                "only {variant.stock} of them can be had, we don't have enough",
+            ],
+            concepts=[STOCK, NOT_ENOUGH],
+            offers=["you could make do with fewer, or with another colour or size"],
+        ),
+    ],
 )
 def enough_stock(variant: Variant, quantity: int) -> bool:
     """Sell only what is in stock; there are no back orders and no waiting lists."""
@@ -886,8 +1721,33 @@ def enough_stock(variant: Variant, quantity: int) -> bool:
 
 @domain.rule(
     governs=["set_line_quantity"],
-    because=["only {line.variant.stock} more of them are in stock"],
-    concepts=[STOCK, NOT_ENOUGH],
+    parts=[
+        part(
+            "some_left",
+            lambda line, quantity: quantity <= line.quantity or line.variant.stock > 0,
+            because=[
+                "no more of them are in stock",
+                "{line.variant} is sold out apart from yours",
+                "there are none left in stock beside the ones you have",
+                "it is sold out, so there is none left to add to yours",
+            ],
+            concepts=[STOCK, [*NOT_ENOUGH, "no more"]],
+        ),
+        part(
+            "enough_left",
+            lambda line, quantity: (
+                line.variant.stock <= 0 or quantity - line.quantity <= line.variant.stock
+            ),
+            because=[
+                "only {line.variant.stock} more of them are in stock",
+                "we have no more than {line.variant.stock} left in stock to add to yours",
+                "our stock isn't enough for that, only {line.variant.stock} are left",
+                "beside yours, only {line.variant.stock} are left in stock",
+            ],
+            concepts=[STOCK, [*NOT_ENOUGH, "no more"]],
+            offers=["you could have {line.variant.stock} more"],
+        ),
+    ],
 )
 def stock_for_more(line: OrderLine, quantity: int) -> bool:
     """A line can grow by no more units than are free in stock; what the order already has is set
@@ -895,13 +1755,35 @@ def stock_for_more(line: OrderLine, quantity: int) -> bool:
     return quantity - line.quantity <= line.variant.stock
 
 
+def units_part(name: str, categories: tuple[str, ...], what: str):
+    """The part of the limit on units for some categories, which have the same limit."""
+    most = f"{{MAX_UNITS[{categories[0]}]}}"
+
+    def few_enough(variant: Variant, quantity: int) -> bool:
+        category = variant.product.category
+        return category not in categories or quantity <= MAX_UNITS[category]
+
+    return part(
+        name,
+        few_enough,
+        because=[
+            f"an order may have at most {most} of {what}",
+            f"it is over the limit of {most} units of {what} in one order",
+            f"{most} units are the maximum for {what}",
+            f"we sell up to {most} of {what} in one order, and that would be more",
+        ],
+        concepts=[LIMIT, ["unit", "order", "quantity", "piece", "pair", "same", "article"]],
+        offers=[f"you could have {most} of them"],
+    )
+
+
 @domain.rule(
     governs=["add_order_line", "set_line_quantity"],
-    because=[
-        "that is over the limit for one order",
-        "it would be more than one order may have of the same article",
+    parts=[
+        units_part("electronics", ("electronics",), "the same electronic article"),
+        units_part("wear", ("footwear", "outerwear"), "the same shoes or outerwear"),
+        units_part("home", ("kitchen", "personal_care"), "the same article"),
     ],
-    concepts=[LIMIT, ["unit", "order", "quantity", "piece", "pair", "of them", "same", "article"]],
 )
 def units_within_limit(variant: Variant, quantity: int) -> bool:
     """We sell to households. One order carries at most {MAX_UNITS[electronics]} units of the same
@@ -912,8 +1794,14 @@ def units_within_limit(variant: Variant, quantity: int) -> bool:
 
 @domain.rule(
     governs=["add_order_line"],
-    because=["{variant} is in that order already"],
+    because=[
+        "{variant} is in that order already",
+        "there is a line with exactly that in the order already",
+        "that order already has {variant} in it",
+        "it is in the order already, and gets no second line there",
+    ],
     concepts=[["already", "exist", "there is a line"], ["order", "line", "quantity"]],
+    offers=["I can raise the quantity of its line instead"],
 )
 def not_in_order_yet(order: Order, variant: Variant) -> bool:
     """A variant that is in an order already gets no second line there; for more units of it, the
@@ -923,12 +1811,18 @@ def not_in_order_yet(order: Order, variant: Variant) -> bool:
 
 @domain.rule(
     governs=["remove_order_line"],
-    because=["it is the only line of that order", "nothing would be left of the order"],
+    because=[
+        "it is the only line of that order",
+        "nothing would be left of the order",
+        "the order would be empty without it",
+        "it's the last thing in that order, and the last line has to stay",
+    ],
     concepts=[
         ["only", "last", "single", "empty", "nothing", "sole"],
         ["line", "item", "order", "article"],
     ],
     remedy="add_order_line",
+    offers=["you could cancel the whole order, or have something else put in first"],
 )
 def not_the_last_line(line: OrderLine) -> bool:
     """The last line of an order can't be taken out: cancel the order instead, or add what is wanted
@@ -938,7 +1832,12 @@ def not_the_last_line(line: OrderLine) -> bool:
 
 @domain.rule(
     governs=["apply_coupon"],
-    because=["the coupon was valid until {coupon.last_day}", "the code has expired"],
+    because=[
+        "the coupon was valid until {coupon.last_day}",
+        "the code {coupon.code} has expired",
+        "{coupon.last_day} was the last day of that code",
+        "{coupon.code} ran out on {coupon.last_day}, and expired codes aren't taken",
+    ],
     concepts=[EXPIRED, COUPON],
 )
 def coupon_in_force(db, coupon: Coupon) -> bool:
@@ -952,23 +1851,19 @@ def coupon_in_force(db, coupon: Coupon) -> bool:
     because=[
         "it needs goods for at least {coupon.minimum}",
         "the order is below the minimum of {coupon.minimum}",
+        "the goods in that order don't reach the {coupon.minimum} that {coupon.code} asks for",
+        "{coupon.code} starts at {coupon.minimum}, and the order is under that",
     ],
     concepts=[
         [
-            "minimum",
-            "at least",
-            "below",
-            "less than",
-            "enough",
-            "too small",
-            "reach",
-            "under",
+            "minimum", "at least", "below", "less than", "enough", "too small", "reach", "under",
             "short",
         ],
         [*COUPON, "order", "goods"],
     ],
     remedy="set_line_quantity",
-)
+    offers=["you could have more put into the order to reach the minimum"],
+)  # fmt: skip
 def coupon_minimum_reached(order: Order, coupon: Coupon) -> bool:
     """The goods of the order, without shipping, have to reach the coupon's minimum. Should an order
     fall below it later, the coupon stays on the order but takes nothing off until the minimum is
@@ -978,9 +1873,15 @@ def coupon_minimum_reached(order: Order, coupon: Coupon) -> bool:
 
 @domain.rule(
     governs=["apply_coupon"],
-    because=["there is a coupon on that order already", "one order takes one coupon"],
+    because=[
+        "there is a coupon on that order already",
+        "one order takes one coupon",
+        "{order.coupon.code} is on that order already, and coupons can't be combined",
+        "an order takes a single coupon, and {order.coupon.code} is on it already",
+    ],
     concepts=[COUPON, [*ALREADY, "combine", "stack", "single", "two"]],
     remedy="remove_coupon",
+    offers=["I can take {order.coupon.code} off first"],
 )
 def no_coupon_yet(order: Order) -> bool:
     """An order takes one coupon. A better one replaces it only after the first has been removed."""
@@ -989,7 +1890,12 @@ def no_coupon_yet(order: Order) -> bool:
 
 @domain.rule(
     governs=["apply_coupon"],
-    because=["the coupon has been used on an earlier order", "each customer uses a code once"],
+    because=[
+        "the coupon has been used on an earlier order",
+        "each customer uses a code once",
+        "you have redeemed the code {coupon.code} on another order",
+        "the code {coupon.code} has been used on an earlier order of yours",
+    ],
     concepts=[
         COUPON,
         ["used", "once", "one time", "redeemed", "earlier", "other order", "another order"],
@@ -1005,12 +1911,32 @@ def coupon_unused(order: Order, coupon: Coupon) -> bool:
 
 
 @domain.rule(
+    governs=["remove_coupon"],
+    because=[
+        "there is no coupon on that order",
+        "that order was placed without a coupon",
+        "no code has been used on that order",
+        "that order has no discount code on it",
+    ],
+    concepts=[
+        ["no coupon", "without a coupon", "no code", "no discount", "n't a coupon", "n't any"]
+    ],
+)
+def coupon_to_remove(order: Order) -> bool:
+    """What is to be taken off has to be there: look whether the order has a coupon at all."""
+    return order.coupon is not None
+
+
+@domain.rule(
     governs=["cancel_order"],
     because=[
         "it has been with the warehouse for more than {CANCEL_HOURS} hours",
         "it went to the warehouse on {order.released_at}, and that's too long ago",
+        "the warehouse has had it since {order.released_at}, for more than {CANCEL_HOURS} hours",
+        "the {CANCEL_HOURS} hours after it went to the warehouse are over",
     ],
     concepts=[["warehouse", "packed", "released", "processing", "hours"], [*TOO_LATE, "hours"]],
+    offers=["you could send it back once the parcel has arrived"],
 )
 def cancelled_in_time(db, order: Order) -> bool:
     """A pending order can be cancelled at any time, a processing one until {CANCEL_HOURS} hours
@@ -1018,13 +1944,31 @@ def cancelled_in_time(db, order: Order) -> bool:
     return may_still_cancel(order.released_at, db.now)
 
 
+def window_part(tier: str):
+    """The part of the return period that concerns one loyalty tier."""
+    days = f"{{RETURN_DAYS[{tier}]}} days"
+
+    def soon_enough(db, order: Order) -> bool:
+        return order.customer.tier != tier or may_come_back(order.delivered_on, tier, db.today)
+
+    return part(
+        tier,
+        soon_enough,
+        because=[
+            f"it was delivered on {{order.delivered_on}}, more than {days} ago",
+            f"{tier} customers have {days} after delivery, and it came on {{order.delivered_on}}",
+            f"it arrived on {{order.delivered_on}}, and the {days} for {tier} customers are over",
+            f"the return period of {days} ended before today",
+        ],
+        concepts=[
+            RETURN + EXCHANGE + ["window", "period", "deliver", "arrived"],
+            [*TOO_LATE, "days", "window"],
+        ],
+    )
+
+
 @domain.rule(
-    governs=["request_return", "exchange_line"],
-    because=[
-        "it was delivered on {order.delivered_on}, which is too long ago",
-        "the return period for it is over",
-    ],
-    concepts=[RETURN + EXCHANGE + ["window", "period", "deliver"], [*TOO_LATE, "days", "window"]],
+    governs=["request_return", "exchange_line"], parts=[window_part(tier) for tier in RETURN_DAYS]
 )
 def in_return_window(db, order: Order) -> bool:
     """Goods may be returned or exchanged for {RETURN_DAYS[basic]} days after delivery by basic
@@ -1035,8 +1979,17 @@ def in_return_window(db, order: Order) -> bool:
 
 @domain.rule(
     governs=["request_return", "quote_return"],
-    because=["not all of that is from the same order"],
-    concepts=[["order"], ["same", "one", "different", "another", "belong", "part of", "separate"]],
+    because=[
+        "not all of that is from the same order",
+        "these things belong to different orders",
+        "a return is for a single order, and those are from different ones",
+        "one of them is part of another order",
+    ],
+    concepts=[
+        ["order"],
+        ["same", "one order", "different", "another order", "belong", "part of", "separate"],
+    ],
+    offers=["I can open a return for each of the orders"],
 )
 def lines_of_one_order(order: Order, lines: list[OrderLine]) -> bool:
     """A return covers lines of one order; goods from two orders travel as two returns."""
@@ -1045,20 +1998,15 @@ def lines_of_one_order(order: Order, lines: list[OrderLine]) -> bool:
 
 @domain.rule(
     governs=["request_return"],
-    because=["personal care is final sale", "hygiene articles can't be sent back"],
-    concepts=[["personal care", "hygiene", "final sale", "grooming", "shaving", "soap"]],
-)
-def not_final_sale(lines: list[OrderLine]) -> bool:
-    """Personal care is final sale. It may be exchanged for another variant, but it is never taken
-    back for money, even unopened."""
-    return all(line.variant.product.category != FINAL_SALE for line in lines)
-
-
-@domain.rule(
-    governs=["request_return"],
-    because=["there is an open return on that order already"],
+    because=[
+        "there is an open return on that order already",
+        "a return of that order is still on its way",
+        "an open return is there already, and a second isn't possible on the same order",
+        "the return that you have open on that order isn't with our warehouse yet",
+    ],
     concepts=[RETURN, OPEN + ALREADY],
     remedy="cancel_return",
+    offers=["I can cancel that return and open one with everything in it"],
 )
 def one_return_at_a_time(order: Order) -> bool:
     """An order has one open return at a time, so all lines a customer wants to send back go into
@@ -1068,30 +2016,30 @@ def one_return_at_a_time(order: Order) -> bool:
 
 
 @domain.rule(
-    governs=["request_return", "redirect_refund"],
-    because=[
-        "refunds go to the card of the order or to a gift card of the account",
-        "the money can't go to a card that the order wasn't paid with",
-    ],
-    concepts=[
-        ["refund", "money", "credit", "paid out"],
-        ["original", "same", "ordered with", "card of the order", "gift card", "paid with"],
-    ],
-)
-def refund_goes_home(order: Order, payment_method: PaymentMethod) -> bool:
-    """A refund goes to the card that the order was placed with, or as store credit to one of the
-    customer's gift cards. It never goes to another card, nor to another person."""
-    return payment_method is order.payment_method or (
-        payment_method.kind == "gift_card" and payment_method.customer is order.customer
-    )
-
-
-@domain.rule(
     governs=["request_return"],
-    because=["one of those lines isn't with you any more", "that line is on its way back already"],
-    concepts=[
-        ["already", "no longer", "been ", "on its way", "any more"],
-        RETURN + EXCHANGE + ["with you"],
+    parts=[
+        part(
+            "not_sent_back",
+            lambda lines: all(line.status not in ("returning", "returned") for line in lines),
+            because=[
+                "one of those lines isn't with you any more, it has been sent back",
+                "that has been sent back already",
+                "part of it has been returned before, so you don't have it any more",
+                "it has been sent back before, and nothing is returned twice",
+            ],
+            concepts=[["already", "no longer", "been ", "any more", "twice"], RETURN],
+        ),
+        part(
+            "not_exchanged",
+            lambda lines: all(line.status not in ("exchanging", "exchanged") for line in lines),
+            because=[
+                "that line has been exchanged already, and what was exchanged isn't taken back",
+                "it has been exchanged before, and then it can't be returned any more",
+                "part of that has been swapped already, which makes it final",
+                "an exchanged line is no longer returned, and one of them has been exchanged",
+            ],
+            concepts=[["already", "no longer", "been ", "any more", "before"], EXCHANGE],
+        ),
     ],
 )
 def lines_still_kept(lines: list[OrderLine]) -> bool:
@@ -1106,18 +2054,33 @@ def lines_still_kept(lines: list[OrderLine]) -> bool:
         part(
             "card_in_date",
             lambda db, return_request: in_date(db, return_request.payment_method),
-            because=["the card the refund was meant for has expired"],
+            because=[
+                "the card the refund was meant for has expired",
+                "the {return_request.payment_method.brand} ending in "
+                "{return_request.payment_method.last_four} has expired",
+                "the card it should go to ran out on {return_request.payment_method.expires_on}",
+                "the refund is meant for a card that was good until "
+                "{return_request.payment_method.expires_on}",
+            ],
             concepts=[EXPIRED, CARD],
             remedy="redirect_refund",
+            offers=["I can redirect the refund to a gift card of yours first"],
         ),
         part(
             "gift_card_has_room",
             lambda return_request: fits_on_gift_card(
                 return_request.payment_method, return_request.refund
             ),
-            because=["the gift card would then hold more than {GIFT_CARD_LIMIT:money}"],
+            because=[
+                "the gift card would then hold more than {GIFT_CARD_LIMIT:money}",
+                "there isn't room for {return_request.refund} on that gift card",
+                "with {return_request.refund} more, the gift card would be over its limit",
+                "the gift card holds {return_request.payment_method.balance} already, and its "
+                "limit is {GIFT_CARD_LIMIT:money}",
+            ],
             concepts=[GIFT_CARD, [*LIMIT, "room", "full", "{GIFT_CARD_LIMIT:money}"]],
             remedy="redirect_refund",
+            offers=["I can redirect the refund to the card of the order first"],
         ),
     ],
 )
@@ -1134,16 +2097,28 @@ def refund_can_arrive(db, return_request: ReturnRequest) -> bool:
         part(
             "same_product",
             lambda line, variant: line.variant.product is variant.product,
-            because=["an exchange is only possible within the same product"],
+            because=[
+                "an exchange is only possible within the same product",
+                "the {variant.product.title} is a different product from the "
+                "{line.variant.product.title}",
+                "it would have to be the same product in another colour or size",
+                "the {line.variant.product.title} can be exchanged for the same product only",
+            ],
             concepts=[
                 ["same", "different", "another", "other", "variant"],
                 ["product", "article", "model"],
             ],
+            offers=["you could return it, and order the other on our web site"],
         ),
         part(
             "other_variant",
             lambda line, variant: line.variant is not variant,
-            because=["that's the very variant you have"],
+            because=[
+                "it's the very variant you have",
+                "you have {variant} already",
+                "it is the same colour and size that you have already",
+                "the variant would be identical to the one you have",
+            ],
             concepts=[
                 ["same", "already", "very", "identical"],
                 ["variant", "size", "colour", "color", "you have"],
@@ -1159,47 +2134,43 @@ def like_for_like(line: OrderLine, variant: Variant) -> bool:
 
 @domain.rule(
     governs=["match_price"],
-    because=[
-        "our price for it hasn't dropped",
-        "today's price of {line.variant.price} isn't lower",
-    ],
-    concepts=[
-        ["price", "cost"],
-        ["drop", "lower", "cheaper", "same", "reduced", "fallen", "down", "higher"],
+    parts=[
+        part(
+            "not_the_same",
+            lambda line: line.variant.price != line.unit_price,
+            because=[
+                "our price for it hasn't dropped, it is the same as the one you paid",
+                "it costs {line.variant.price} today, the same price that you paid",
+                "today's price of {line.variant.price} isn't lower than the one you paid",
+                "the price is still {line.variant.price} and hasn't come down",
+            ],
+            concepts=[
+                ["price", "cost"],
+                ["drop", "lower", "cheaper", "same", "reduced", "fallen", "down", "still"],
+            ],
+        ),
+        part(
+            "not_dearer",
+            lambda line: line.variant.price <= line.unit_price,
+            because=[
+                "today's price of {line.variant.price} is higher than the {line.unit_price} you "
+                "paid",
+                "its price has gone up, not down: you paid {line.unit_price}, and today it costs "
+                "{line.variant.price}",
+                "it costs {line.variant.price} today, so it was cheaper when you bought it",
+                "you paid {line.unit_price}, and the price is higher now",
+            ],
+            concepts=[
+                ["price", "cost", "paid"],
+                ["drop", "lower", "cheaper", "reduced", "fallen", "down", "higher", "gone up"],
+            ],
+        ),
     ],
 )
 def price_has_dropped(line: OrderLine) -> bool:
     """We match our own prices: today's price of the same variant has to be lower than the price the
     customer paid. Prices of other shops don't count."""
     return line.variant.price < line.unit_price
-
-
-@domain.rule(
-    governs=["match_price"],
-    because=[
-        "the order was placed on {order.placed_at}, more than {PRICE_MATCH_DAYS} days ago",
-        "price matches end {PRICE_MATCH_DAYS} days after the order",
-    ],
-    concepts=[
-        ["days", "two weeks", "period", "deadline", "ago"],
-        ["price", "match", "placed", *TOO_LATE],
-    ],
-)
-def price_match_in_time(db, order: Order) -> bool:
-    """A price match has to be asked for within {PRICE_MATCH_DAYS} days of the day the order was
-    placed."""
-    return is_recent(order.placed_at.date(), db.today)
-
-
-@domain.rule(
-    governs=["grant_goodwill_credit"],
-    because=["goodwill for {order.customer.tier} customers has a limit below that"],
-    concepts=[GOODWILL, LIMIT],
-)
-def goodwill_within_limit(order: Order, amount: Money) -> bool:
-    """A goodwill credit is at most {GOODWILL_MAX[basic]:money} for basic customers,
-    {GOODWILL_MAX[silver]:money} for silver and {GOODWILL_MAX[gold]:money} for gold customers."""
-    return amount <= GOODWILL_MAX[order.customer.tier]
 
 
 # ---------------------------------------------------------------- what holds at any time
@@ -1314,10 +2285,7 @@ def wallet_is_regular(method: PaymentMethod) -> bool:
 def return_is_regular(request: ReturnRequest) -> bool:
     order, method = request.order, request.payment_method
     days = (request.requested_on - order.delivered_on).days
-    return days <= RETURN_DAYS[order.customer.tier] and (
-        method.customer is order.customer
-        and (method.kind == "gift_card" or method is order.payment_method)
-    )
+    return days <= RETURN_DAYS[order.customer.tier] and method.customer is order.customer
 
 
 @domain.invariant(ReturnRequest)
@@ -1337,9 +2305,7 @@ def line_is_regular(line: OrderLine) -> bool:
     swapping = any(exchange.status == "open" for exchange in line.exchanges)
     swapped = any(exchange.status == "completed" for exchange in line.exchanges)
     return back == (line.return_request is not None) and (
-        (line.status == "exchanging") == swapping
-        and (line.status == "exchanged") == swapped
-        and not (back and line.variant.product.category == FINAL_SALE)
+        (line.status == "exchanging") == swapping and (line.status == "exchanged") == swapped
     )
 
 
@@ -1359,17 +2325,11 @@ def exchange_adds_up(exchange: Exchange) -> bool:
 
 @domain.invariant(Payment)
 def payment_is_regular(payment: Payment) -> bool:
-    order = payment.order
-    if payment.purpose == "goodwill" and payment.amount > GOODWILL_MAX[order.customer.tier]:
+    if payment.payment_method.customer is not payment.order.customer:
         return False
-    if payment.payment_method.customer is not order.customer:
-        return False
-    late = (payment.made_on - order.placed_at.date()).days > PRICE_MATCH_DAYS
     checked = payment.kind == "charge" or payment.purpose in ("exchange", "return", "goodwill")
     expires_on = payment.payment_method.expires_on
-    if checked and expires_on is not None and expires_on < payment.made_on:
-        return False
-    return not (payment.purpose == "price_match" and late)
+    return not checked or expires_on is None or expires_on >= payment.made_on
 
 
 @domain.invariant(Shipment)
@@ -1404,11 +2364,13 @@ def alternatives(db, line: OrderLine) -> list[Variant]:
 
 
 def part_payments(order: Order, payment_method: PaymentMethod) -> list[Money]:
-    """All that is due, what a gift card can give towards it, half of it, and a little too much."""
+    """All that is due, what a gift card can give towards it, about half of it, and too much."""
     owed = due(order)
+    if not owed:
+        return [SOME_MONEY, 2 * SOME_MONEY]
     balance = payment_method.balance
     covered = owed if balance is None else min(owed, balance)
-    found = [owed, covered, owed // 2, owed + ONE_DOLLAR]
+    found = [owed, covered, owed // 2 // ONE_DOLLAR * ONE_DOLLAR, owed + SOME_MONEY]
     return [amount for amount in dict.fromkeys(found) if amount > 0]
 
 
@@ -1519,10 +2481,24 @@ class ReturnQuote(TypedDict):
     requires=[lines_of_one_order, OF_ORDER],
     tells={
         "refund": [
-            "how much I would get back for {lines} from {order}, the reason being {reason}",
-            "what I would be refunded if I returned {lines} from {order} because of {reason}",
+            'how much I would get back for {lines} in {order}, with "{reason}" as the reason',
+            'what you would refund if I sent back {lines} out of {order}, giving "{reason}" as the '
+            "reason",
+            'what I would be refunded for {lines} in {order}, the reason being "{reason}"',
         ],
-        "fees": ["what fees there are on returning {lines} from {order} for {reason}"],
+        "fees": [
+            'what I would pay in fees for returning {lines} in {order}, with "{reason}" as the '
+            "reason",
+            'how much you would keep in fees for {lines} in {order}, the reason being "{reason}"',
+            'how much I would lose in fees if I sent back {lines} out of {order}, with "{reason}" '
+            "as the reason",
+        ],
+        "goods": [
+            'what I would get before fees for {lines} in {order}, with "{reason}" as the reason',
+            "how much you would credit before fees if I sent back {lines} out of {order}, giving "
+            '"{reason}" as the reason',
+            'what you would credit before fees for {lines} in {order}, the reason being "{reason}"',
+        ],
     },
 )
 def quote_return(db, order: Order, lines: Lines, reason: Reason) -> ReturnQuote:
@@ -1548,8 +2524,21 @@ class ExchangeQuote(TypedDict):
 @domain.read(
     requires=[like_for_like, OF_LINE],
     tells={
-        "to_charge": ["what I would have to pay on top for {variant} instead of {line}"],
-        "to_refund": ["what I would get back if I took {variant} instead of {line}"],
+        "to_charge": [
+            "what I would have to pay on top for {variant} instead of {line}",
+            "how much I would pay on top if I swapped {line} for {variant}",
+            "what you would charge for exchanging {line} for {variant}",
+        ],
+        "to_refund": [
+            "what I would get back if I took {variant} instead of {line}",
+            "how much I would save if I swapped {line} for {variant}",
+            "what you would refund for exchanging {line} for {variant}",
+        ],
+        "in_stock": [
+            "how many units there are of {variant}, in case I swap {line} for it",
+            "how many units are left of {variant}, which I might take instead of {line}",
+            "how many units you have of {variant} to exchange {line} for",
+        ],
     },
 )
 def quote_exchange(db, line: OrderLine, variant: OtherVariant) -> ExchangeQuote:
@@ -1572,9 +2561,26 @@ class AccountSummary(TypedDict):
 @domain.read(
     requires=[customer_identified],
     tells={
-        "spent": ["how much I have spent with you on orders since {since}"],
-        "outstanding": ["what is still due on my orders since {since}"],
-        "store_credit": ["how much credit there is on my gift cards, with orders since {since}"],
+        "orders": [
+            "how many orders I have placed since {since}",
+            "how many orders I made since {since}",
+            "how many times I have ordered from you since {since}",
+        ],
+        "spent": [
+            "how much I have spent with you on orders since {since}",
+            "what you have charged me in all for orders since {since}",
+            "how much you have taken from me for what I ordered since {since}",
+        ],
+        "refunded": [
+            "how much I have had back on orders since {since}",
+            "what you have refunded me in all for orders since {since}",
+            "how much you have given me back for what I ordered since {since}",
+        ],
+        "outstanding": [
+            "what is still due on my orders since {since}",
+            "how much I still owe on orders since {since}",
+            "how much I still have to pay on everything ordered since {since}",
+        ],
     },
 )
 def summarize_account(db, customer: Customer, since: Since) -> AccountSummary:
@@ -1586,9 +2592,7 @@ def summarize_account(db, customer: Customer, since: Since) -> AccountSummary:
         since: First day to count
     """
     orders = [
-        order
-        for order in customer.orders
-        if is_counted(order.status, order.placed_at.date(), since)
+        order for order in customer.orders if is_counted(order.status, order.placed_on, since)
     ]
     entries = [(payment.kind, payment.amount) for order in orders for payment in order.payments]
     return {
@@ -1605,9 +2609,47 @@ def summarize_account(db, customer: Customer, since: Since) -> AccountSummary:
 MONEY_OF_ORDER = sets("order", Order.discount, Order.shipping_fee, Order.total, Order.paid)
 MONEY_OF_LINE = sets("line.order", Order.discount, Order.shipping_fee, Order.total, Order.paid)
 
+# What to ask when a person leaves something out.
+WHICH_ORDER = [
+    "Which order is this about?",
+    "Which of your orders do you mean?",
+    "Could you tell me which order that is, by its number or date?",
+]
+WHICH_LINE = [
+    "Which line of your order do you mean?",
+    "Which article is it, so which line of the order?",
+    "Could you tell me which line it is about?",
+]
+WHICH_VARIANT = [
+    "Which variant would you like, that is, which colour and size?",
+    "What colour and size do you have in mind, so which variant?",
+    "Could you tell me which variant it should be?",
+]
+HOW_MANY = [
+    "What quantity would you like?",
+    "How many should it be, so what quantity?",
+    "Could you tell me the quantity, please?",
+]
+WHICH_METHOD = [
+    "Which card or gift card do you mean, so which payment method?",
+    "Which payment method should it be?",
+    "Could you tell me which payment method to use, a card or a gift card?",
+]
+WHICH_RETURN = [
+    "Which return do you mean?",
+    "Which of your returns is this about?",
+    "Could you tell me which return that is, by its number or date?",
+]
+
 
 @domain.write(
-    requires=[not_in_order_yet, units_within_limit, enough_stock, OF_ORDER],
+    requires=[
+        not_in_order_yet,
+        units_within_limit,
+        enough_stock,
+        reviews_freeze_contents,
+        OF_ORDER,
+    ],
     changes=[
         stays("order", "pending"),
         creates(OrderLine),
@@ -1616,19 +2658,42 @@ MONEY_OF_LINE = sets("line.order", Order.discount, Order.shipping_fee, Order.tot
         creates(Payment),
     ],
     ask=[
+        "add {variant} to {order}",
+        "put {variant} on {order} as well",
+        "have {variant} sent along with {order}",
+        "order {variant} on top of what's in {order}",
+        "have {variant} thrown in with {order}",
+        "slip {variant} into {order}",
+        "tack {variant} onto {order}",
         "add {quantity} of {variant} to {order}",
         "put {quantity} of {variant} on {order} as well",
         "have {quantity} of {variant} sent along with {order}",
+        "order {quantity} of {variant} on top of what's in {order}",
+        "slip {quantity} of {variant} into {order}",
+        "tack {quantity} of {variant} onto {order}",
     ],
-    outcome=outcome(quotes=["discount", "shipping_fee", "total", "paid"], mood="good"),
+    asks={"order": WHICH_ORDER, "variant": WHICH_VARIANT},
+    outcome=outcome(
+        quotes=["total", "paid"],
+        mood="good",
+        says=[
+            "{variant} is in {order} now, quantity {quantity}, which makes {total} in all; {paid} "
+            "of that is paid.",
+            "I've put {variant} into {order} with a quantity of {quantity}, so it comes to {total} "
+            "now; {paid} has been paid so far.",
+            "{variant} will come along with {order}, at a new total of {total}; {paid} of it is "
+            "paid.",
+            "With {variant} in it, {order} costs {total}; {paid} of that has been paid already.",
+        ],
+    ),
 )
-def add_order_line(db, order: Order, variant: Variant, quantity: Units) -> Order:
+def add_order_line(db, order: Order, variant: Variant, quantity: Units = 1) -> Order:
     """Add a variant to a pending order at today's price. Discount and shipping are worked out anew,
     and the units are set aside at once. Tell the customer what is now due; it has to be collected
     before the order can go to the warehouse.
 
     Args:
-        quantity: Number of units, for example 2
+        quantity: Number of units, if it is more than a single one, for example 2
     """
     variant.stock -= quantity
     db.create(OrderLine, order=order, variant=variant, quantity=quantity, unit_price=variant.price)
@@ -1637,7 +2702,12 @@ def add_order_line(db, order: Order, variant: Variant, quantity: Units) -> Order
 
 
 @domain.write(
-    requires=[units_within_limit.on("line.variant"), stock_for_more, OF_LINE],
+    requires=[
+        units_within_limit.on("line.variant"),
+        stock_for_more,
+        reviews_freeze_contents.on("line.order"),
+        OF_LINE,
+    ],
     changes=[
         stays("line", "ordered"),
         stays("line.order", "pending"),
@@ -1651,8 +2721,27 @@ def add_order_line(db, order: Order, variant: Variant, quantity: Units) -> Order
         "have {quantity} of {line} instead of {line.quantity}",
         "change the quantity of {line} to {quantity}",
         "make it {quantity} of {line}",
+        "correct the quantity of {line} from {line.quantity} to {quantity}",
+        "adjust {line} to {quantity} instead of {line.quantity}",
+        "go from {line.quantity} to {quantity} of {line}",
+        "have the number of {line} in {line.order} set to {quantity}",
+        "get {quantity} of {line} in all, not {line.quantity}",
     ],
-    outcome=outcome(quotes=["total", "paid"], mood="good"),
+    asks={"line": WHICH_LINE, "quantity": HOW_MANY},
+    outcome=outcome(
+        quotes=["total", "paid"],
+        mood="good",
+        says=[
+            "The quantity of {line} is {quantity} now, so the order comes to {total}; {paid} of it "
+            "is paid.",
+            "I've changed {line} to a quantity of {quantity}, which makes the new total {total}; "
+            "{paid} has been paid so far.",
+            "You're down for a quantity of {quantity} of {line} now, which makes {total} in all; "
+            "{paid} of that has been paid.",
+            "With {quantity} as the quantity of {line}, the order costs {total}; {paid} of that is "
+            "paid.",
+        ],
+    ),
 )
 def set_line_quantity(db, line: OrderLine, quantity: NewUnits) -> Order:
     """Change how many units a line of a pending order has. More units make the order dearer; with
@@ -1670,7 +2759,7 @@ def set_line_quantity(db, line: OrderLine, quantity: NewUnits) -> Order:
 
 
 @domain.write(
-    requires=[not_the_last_line, OF_LINE],
+    requires=[not_the_last_line, reviews_freeze_contents.on("line.order"), OF_LINE],
     changes=[
         stays("line.order", "pending"),
         deletes("line"),
@@ -1681,9 +2770,26 @@ def set_line_quantity(db, line: OrderLine, quantity: NewUnits) -> Order:
     ask=[
         "take {line} off {line.order}",
         "remove {line} from {line.order}",
+        "scratch {line} from {line.order}",
+        "pull {line} out of {line.order}",
         "leave {line} out of {line.order}",
+        "have {line} dropped from {line.order}",
+        "get {line} struck off {line.order}",
+        "cut {line} from {line.order}",
     ],
-    outcome=outcome(quotes=["total", "paid"], mood="neutral"),
+    asks={"line": WHICH_LINE},
+    outcome=outcome(
+        quotes=["total", "paid"],
+        mood="neutral",
+        says=[
+            "{line} is off the order, which comes to {total} now; {paid} of it is paid.",
+            "I've taken {line} out of the order, so the new total is {total}; {paid} of that is "
+            "paid.",
+            "{line} won't be sent any more, and that leaves a total of {total}; {paid} of that is "
+            "paid.",
+            "Without {line} the order costs {total}; {paid} of that has been paid.",
+        ],
+    ),
 )
 def remove_order_line(db, line: OrderLine) -> Order:
     """Take a line out of a pending order. Discount and shipping are worked out anew, which may make
@@ -1696,7 +2802,15 @@ def remove_order_line(db, line: OrderLine) -> Order:
 
 
 @domain.write(
-    requires=[coupon_in_force, no_coupon_yet, coupon_unused, coupon_minimum_reached, OF_ORDER],
+    requires=[
+        coupon_in_force,
+        no_coupon_yet,
+        coupon_unused,
+        coupon_minimum_reached,
+        bundle_needs_a_set,
+        reviews_freeze_contents,
+        OF_ORDER,
+    ],
     changes=[
         stays("order", "pending"),
         sets("order", Order.coupon, Order.discount, Order.total, Order.paid),
@@ -1705,9 +2819,33 @@ def remove_order_line(db, line: OrderLine) -> Order:
     ask=[
         "use {coupon} on {order}",
         "redeem {coupon} for {order}",
-        "have the discount of {coupon} on {order}",
+        "claim {coupon} for {order}",
+        "cash in {coupon} on {order}",
+        "have {coupon} taken into account for {order}",
+        "apply {coupon} to {order}",
+        "get the {coupon.percent} percent from {coupon} off {order}",
+        "put {coupon} towards {order}",
     ],
-    outcome=outcome(quotes=["discount", "total", "paid"], mood="good"),
+    asks={
+        "order": WHICH_ORDER,
+        "coupon": [
+            "Which coupon would you like to use?",
+            "What is the code of the coupon?",
+            "Could you tell me the coupon code, please?",
+        ],
+    },
+    outcome=outcome(
+        quotes=["discount", "total"],
+        mood="good",
+        says=[
+            "{coupon.code} takes {discount} off, so {order} comes to {total} now.",
+            "I've used {coupon.code} on {order}: that saves you {discount} and makes the new total "
+            "{total}.",
+            "With {coupon.code}, {order} is {discount} cheaper and costs {total}.",
+            "{order} has {coupon.code} on it now; the discount is {discount}, which leaves a total "
+            "of {total}.",
+        ],
+    ),
 )
 def apply_coupon(db, order: Order, coupon: Coupon) -> Order:
     """Apply a coupon code to a pending order, also when it has been paid already: what is then
@@ -1719,23 +2857,39 @@ def apply_coupon(db, order: Order, coupon: Coupon) -> Order:
 
 
 @domain.write(
-    requires=[OF_ORDER],
+    requires=[coupon_to_remove, OF_ORDER],
     changes=[
         stays("order", "pending"),
         sets("order", Order.coupon, Order.discount, Order.total),
     ],
-    errors={"no_coupon": "There is no coupon on that order."},
     ask=[
-        "take {order.coupon} off {order} again",
-        "save {order.coupon} for another time and remove it from {order}",
+        "take the coupon {order.coupon.code} off {order} again",
+        "save {order.coupon.code} for another time and have it removed from {order}",
+        "have the code {order.coupon.code} taken back off {order}",
+        "get {order.coupon.code} off {order}",
+        "withdraw {order.coupon.code} from {order}",
+        "have {order.coupon.code} back and pay {order} in full",
+        "keep {order.coupon.code} for later and get it off {order}",
+        "do away with the coupon on {order}",
+        "have the discount code taken off {order} again",
     ],
-    outcome=outcome(quotes=["total", "paid"], mood="neutral"),
+    asks={"order": WHICH_ORDER},
+    outcome=outcome(
+        quotes=["total", "paid"],
+        mood="neutral",
+        says=[
+            "The coupon is gone from {order}, and its total is {total} now; {paid} is paid so far.",
+            "I've taken the coupon off {order}, so you can use the code another time; the total is "
+            "{total} again; {paid} of it is paid.",
+            "{order} is without its coupon now and comes to {total}; {paid} of that has been paid.",
+            "You have the code free again, and without the discount {order} comes to {total}; "
+            "{paid} is paid so far.",
+        ],
+    ),
 )
 def remove_coupon(db, order: Order) -> Order:
     """Take the coupon off a pending order. The discount is lost and becomes due, but the customer
     may use the code again."""
-    if order.coupon is None:
-        raise ToolError("no_coupon")
     order.coupon = None
     reprice(db, order)
     return order
@@ -1749,8 +2903,30 @@ def remove_coupon(db, order: Order) -> Order:
         "have {order} sent to {address}",
         "change the delivery of {order} to {address}",
         "redirect {order} to {address} instead",
+        "get {order} delivered to {address}",
+        "reroute {order} to {address}",
+        "have {address} used for {order}",
+        "have {order} go to {address} and not where it's going now",
+        "switch {order} over to {address}",
     ],
-    outcome=outcome(quotes=["address", "city"], mood="good"),
+    asks={
+        "order": WHICH_ORDER,
+        "address": [
+            "Which address should it go to?",
+            "Which of the addresses in your address book would you like?",
+            "Could you tell me the address that it should be sent to?",
+        ],
+    },
+    outcome=outcome(
+        quotes=["city"],
+        mood="good",
+        says=[
+            "{order} will go to your {address.nickname} address in {city} now.",
+            "I've changed the delivery of {order} to your {address.nickname} address in {city}.",
+            "The parcel for {order} goes to {city} now, to your {address.nickname} address.",
+            "{order} is addressed to {city} now, where your {address.nickname} address is.",
+        ],
+    ),
 )
 def change_delivery_address(db, order: Order, address: Address) -> Order:
     """Send an order to another address of the customer's address book. That is possible until the
@@ -1767,6 +2943,7 @@ def change_delivery_address(db, order: Order, address: Address) -> Order:
         card_in_date.on("payment_method"),
         within_balance_due,
         gift_card_covers,
+        reviews_paid_in_one,
         details_confirmed,
         OF_ORDER,
     ],
@@ -1779,9 +2956,37 @@ def change_delivery_address(db, order: Order, address: Address) -> Order:
     ask=[
         "pay {amount} of what I owe on {order} with {payment_method}",
         "put {amount} towards {order} from {payment_method}",
-        "charge {amount} for {order} to {payment_method}",
+        "have {amount} for {order} charged to {payment_method}",
+        "pay off {amount} on {order} with {payment_method}",
+        "settle {amount} of {order} using {payment_method}",
+        "bring down what's due on {order} by {amount}, using {payment_method}",
+        "transfer {amount} from {payment_method} to {order}",
+        "get {amount} for {order} taken from {payment_method}",
     ],
-    outcome=outcome(quotes=["total", "paid"], mood="good", irreversible=True),
+    asks={
+        "order": WHICH_ORDER,
+        "payment_method": WHICH_METHOD,
+        "amount": [
+            "What amount would you like to pay?",
+            "How much should I take, so what amount?",
+            "Could you tell me the amount, please?",
+        ],
+    },
+    outcome=outcome(
+        quotes=["total", "paid"],
+        mood="good",
+        irreversible=True,
+        says=[
+            "I've taken {amount} from {payment_method}, so {paid} of the {total} for {order} is "
+            "paid now.",
+            "{amount} has been paid with {payment_method}; that makes {paid} of {total} for "
+            "{order}.",
+            "The payment of {amount} from {payment_method} went through, so {paid} of the total of "
+            "{total} is paid now.",
+            "{order} has {paid} of its {total} paid, with the {amount} I've just taken from "
+            "{payment_method}.",
+        ],
+    ),
 )
 def collect_payment(
     db,
@@ -1806,38 +3011,76 @@ def collect_payment(
 
 @domain.write(
     requires=[
+        something_to_clear,
         not_in_fraud_review,
         nothing_outstanding,
         address_deliverable.on("order.address"),
         OF_ORDER,
     ],
     changes=[stays("order", "pending"), sets("order", Order.hold)],
-    errors={"not_on_hold": "There is no hold on that order."},
     ask=[
-        "lift the hold on {order}",
+        "have the hold on {order} lifted",
         "have {order} taken off hold",
-        "get {order} moving again, it says it's on hold",
+        "have {order} unblocked",
+        "sort out the hold on {order}",
+        "get the {order.hold} on {order} out of the way",
+        "have the hold cleared that keeps {order} back",
+        "get {order} released from its {order.hold}",
     ],
-    outcome=outcome(quotes=["hold"], mood="good"),
+    asks={"order": WHICH_ORDER},
+    outcome=outcome(
+        quotes=["total"],
+        mood="good",
+        says=[
+            "The hold on {order} is lifted, and as its {total} is paid, it can go to the warehouse "
+            "next.",
+            "{order} is off hold, paid with {total}, and ready to be sent to the warehouse.",
+            "I've cleared the hold on {order}; all {total} of it is paid, so nothing keeps it here "
+            "any more.",
+            "Nothing is holding {order} back any longer, its {total} being paid; sending it to the "
+            "warehouse is the next step.",
+        ],
+    ),
 )
 def clear_hold(db, order: Order) -> Order:
     """Clear a payment review or an address check from a pending order whose reason is settled. The
     order can then be sent to the warehouse, which is a step of its own."""
-    if order.hold is None:
-        raise ToolError("not_on_hold")
     order.hold = None
     return order
 
 
 @domain.write(
-    requires=[no_hold, nothing_outstanding, details_confirmed, OF_ORDER],
+    requires=[
+        no_hold,
+        nothing_outstanding,
+        valuables_leave_for_home,
+        details_confirmed,
+        OF_ORDER,
+    ],
     changes=[moves("order", "pending", to="processing"), sets("order", Order.released_at)],
     ask=[
-        "send {order} to the warehouse",
+        "have {order} sent to the warehouse",
         "get {order} on its way",
-        "have {order} packed as it is now",
+        "have {order} dispatched",
+        "see {order} through to packing",
+        "have {order} packed right away",
+        "have {order} released for packing",
+        "have {order} go out now",
+        "have {order} packed and sent to {order.address}",
     ],
-    outcome=outcome(quotes=["total", "address"], mood="good", irreversible=True),
+    asks={"order": WHICH_ORDER},
+    outcome=outcome(
+        quotes=["total", "city"],
+        mood="good",
+        irreversible=True,
+        says=[
+            "{order} is with the warehouse now, {total} in all, and goes to {city}.",
+            "I've released {order} over {total} for packing; the parcel will be sent to {city}.",
+            "The warehouse has {order} now: {total} in all, to be sent to {city}.",
+            "{order} is being packed for {city}, at its total of {total}, and can't be changed any "
+            "more.",
+        ],
+    ),
 )
 def send_to_warehouse(db, order: Order) -> Order:
     """Release a pending order for packing. From then on its lines, its coupon and its payments are
@@ -1855,8 +3098,32 @@ def send_to_warehouse(db, order: Order) -> Order:
         creates(Payment),
         sets("order.lines.variant", Variant.stock),
     ],
-    ask=["cancel {order}", "call off {order}", "stop {order}, I don't need it any more"],
-    outcome=outcome(quotes=["status", "total"], mood="bad", irreversible=True),
+    ask=[
+        "cancel {order}",
+        "call off {order}",
+        "call {order} off",
+        "back out of {order}",
+        "scrap {order}",
+        "withdraw {order} completely",
+        "have {order} cancelled altogether",
+        "cancel {order} and have my money back on {order.payment_method}",
+    ],
+    asks={"order": WHICH_ORDER},
+    outcome=outcome(
+        quotes=["total"],
+        mood="neutral",
+        irreversible=True,
+        says=[
+            "{order} over {total} is cancelled, and whatever you have paid for it goes back to "
+            "{order.payment_method}.",
+            "I've cancelled {order}; of its {total}, all that was paid is on its way back to "
+            "{order.payment_method}.",
+            "{order} is called off, so nothing of the {total} is charged, and what was paid "
+            "returns to {order.payment_method}.",
+            "There won't be a parcel, {order} over {total} is cancelled, and you get back what you "
+            "paid on {order.payment_method}.",
+        ],
+    ),
 )
 def cancel_order(db, order: Order) -> Order:
     """Cancel a whole order before it is packed. Everything that was paid goes back to the card that
@@ -1880,6 +3147,7 @@ def cancel_order(db, order: Order) -> Order:
         not_final_sale,
         lines_still_kept,
         one_return_at_a_time,
+        method_in_wallet,
         refund_goes_home,
         no_return_beside_exchange,
         bundles_stay_whole,
@@ -1893,12 +3161,51 @@ def cancel_order(db, order: Order) -> Order:
         sets("lines", OrderLine.return_request),
     ],
     ask=[
-        "return {lines} from {order} because of {reason}, with the refund to {payment_method}",
-        "send back {lines} from {order} for {reason} and get the money on {payment_method}",
-        "have {lines} from {order} taken back on grounds of {reason} and refunded to "
+        'return {lines}, which came with {order}, with "{reason}" as the reason and the refund to '
         "{payment_method}",
+        'send {lines} back, part of {order}, giving "{reason}" as the reason, and get the money on '
+        "{payment_method}",
+        'send back {lines}, bought with {order}, with "{reason}" as the reason, and be refunded on '
+        "{payment_method}",
+        'have {lines}, which came in {order}, taken back on grounds of "{reason}" and refunded to '
+        "{payment_method}",
+        'give back {lines} out of {order}, the reason being "{reason}", and have the refund put on '
+        "{payment_method}",
+        'hand back {lines}, which I got with {order}, on account of "{reason}", with the money '
+        "going to {payment_method}",
     ],
-    outcome=outcome(quotes=["goods", "fees", "refund"], mood="neutral"),
+    asks={
+        "order": WHICH_ORDER,
+        "lines": [
+            "Which lines of the order would you like to return?",
+            "Which articles go back, so which lines of the order?",
+            "Could you tell me which lines you want to send back?",
+        ],
+        "reason": [
+            "What is the reason: a change of mind, the wrong size, damage or a wrong item?",
+            "For what reason would you like to return it?",
+            "Could you tell me the reason for the return, since the fees depend on it?",
+        ],
+        "payment_method": [
+            "Which payment method should the refund go to, the card of the order or a gift card?",
+            "To which card or gift card should I send the refund, so which payment method?",
+            "Could you tell me which payment method you'd like the refund on?",
+        ],
+    },
+    outcome=outcome(
+        quotes=["fees", "refund"],
+        mood="neutral",
+        says=[
+            "Your return is open, and {refund} goes to {payment_method} once the goods are here; "
+            "{fees} has been taken off for fees.",
+            "I've opened the return for {lines}, which brings you {refund} on {payment_method} as "
+            "soon as the warehouse has received it; that is after {fees} in fees.",
+            "You can send {lines} back now, and {refund} will be paid out to {payment_method} when "
+            "it has arrived; {fees} in fees is already off.",
+            "The return is set up with a refund of {refund}, which goes to {payment_method} when "
+            "the warehouse has the goods; the fees are {fees}.",
+        ],
+    ),
 )
 def request_return(
     db, order: Order, lines: Lines, reason: Reason, payment_method: PaymentMethod
@@ -1930,18 +3237,36 @@ def request_return(
 
 
 @domain.write(
-    requires=[OF_RETURN],
+    requires=[damaged_goods_come_back, OF_RETURN],
     changes=[
         moves("return_request", "requested", to="cancelled"),
         moves("return_request.lines", "returning", to="ordered"),
         sets("return_request.lines", OrderLine.return_request),
     ],
     ask=[
-        "cancel {return_request}, I'm keeping everything",
+        "cancel {return_request}",
         "call off {return_request}",
+        "call {return_request} off",
+        "stop {return_request} and keep everything",
         "keep what I wanted to send back with {return_request}",
+        "give up {return_request}",
+        "scrap {return_request}",
+        "hold on to everything and drop {return_request}",
     ],
-    outcome=outcome(quotes=["status"], mood="neutral"),
+    asks={"return_request": WHICH_RETURN},
+    outcome=outcome(
+        quotes=["refund"],
+        mood="neutral",
+        says=[
+            "{return_request} is called off, so you keep the goods, and the refund of {refund} "
+            "won't be paid.",
+            "I've cancelled {return_request}, so everything stays with you and the {refund} won't "
+            "come back.",
+            "You keep it all; {return_request} is cancelled, and with it the refund of {refund}.",
+            "There is nothing to send in any more, as {return_request} and its refund of {refund} "
+            "are cancelled.",
+        ],
+    ),
 )
 def cancel_return(db, return_request: ReturnRequest) -> ReturnRequest:
     """Call off a return that hasn't reached the warehouse. The customer keeps all its lines. A new
@@ -1954,7 +3279,9 @@ def cancel_return(db, return_request: ReturnRequest) -> ReturnRequest:
 
 @domain.write(
     requires=[
+        method_in_wallet.on("return_request.order"),
         refund_goes_home.on("return_request.order"),
+        store_credit_stays,
         OF_RETURN,
     ],
     changes=[
@@ -1965,9 +3292,23 @@ def cancel_return(db, return_request: ReturnRequest) -> ReturnRequest:
     ask=[
         "have the refund for {return_request} sent to {payment_method}",
         "redirect the money from {return_request} to {payment_method}",
-        "get the refund of {return_request} on {payment_method} instead",
+        "get the {return_request.refund} for {return_request} on {payment_method} instead",
+        "switch the refund of {return_request} over to {payment_method}",
+        "move the refund for {return_request} across to {payment_method}",
+        "let the money from {return_request} go to {payment_method}",
+        "have the refund of {return_request} end up on {payment_method}",
     ],
-    outcome=outcome(quotes=["refund"], mood="good"),
+    asks={"return_request": WHICH_RETURN, "payment_method": WHICH_METHOD},
+    outcome=outcome(
+        quotes=["refund"],
+        mood="good",
+        says=[
+            "The refund of {refund} will go to {payment_method} now.",
+            "I've redirected it: the {refund} for {return_request} goes to {payment_method}.",
+            "{payment_method} is where your {refund} will end up now.",
+            "When {return_request} is paid out, the {refund} will be on {payment_method}.",
+        ],
+    ),
 )
 def redirect_refund(
     db, return_request: ReturnRequest, payment_method: PaymentMethod
@@ -2000,11 +3341,28 @@ def redirect_refund(
         sets("return_request.lines.variant", Variant.stock),
     ],
     ask=[
-        "pay out the refund for {return_request}",
+        "have the refund of {return_request.refund} for {return_request} paid out",
         "get my money for {return_request}",
-        "have {return_request} refunded, you've received it",
+        "have the money for {return_request} released",
+        "see {return_request} paid back",
+        "get the {return_request.refund} that you owe me for {return_request}",
+        "have {return_request} refunded",
+        "get the {return_request.refund} for {return_request} paid to "
+        "{return_request.payment_method}",
     ],
-    outcome=outcome(quotes=["refund", "status"], mood="good", irreversible=True),
+    asks={"return_request": WHICH_RETURN},
+    outcome=outcome(
+        quotes=["refund"],
+        mood="good",
+        irreversible=True,
+        says=[
+            "I've paid out {refund} to {return_request.payment_method}.",
+            "Your {refund} is on its way to {return_request.payment_method}.",
+            "{return_request} is refunded: {refund} has gone to {return_request.payment_method}.",
+            "The refund of {refund} for {return_request} has been paid to "
+            "{return_request.payment_method}.",
+        ],
+    ),
 )
 def issue_refund(db, return_request: ReturnRequest) -> ReturnRequest:
     """Pay out the refund of a return that the warehouse has received, exactly as promised. Sound
@@ -2045,9 +3403,29 @@ def issue_refund(db, return_request: ReturnRequest) -> ReturnRequest:
     ask=[
         "exchange {line} for {variant}",
         "swap {line} for {variant}",
+        "swap {line} out for {variant}",
         "have {variant} instead of {line}",
+        "replace {line} with {variant}",
+        "turn in {line} and receive {variant}",
+        "trade {line} in for {variant}",
+        "switch {line} for {variant}",
     ],
-    outcome=outcome(quotes=["charged", "refunded"], mood="good"),
+    asks={"line": WHICH_LINE, "variant": WHICH_VARIANT},
+    outcome=outcome(
+        quotes=["charged", "refunded"],
+        mood="good",
+        says=[
+            "The exchange for {variant} is arranged; the difference of {charged} is charged to the "
+            "card of the order; the difference of {refunded} goes back to the card of the order.",
+            "You're getting {variant}, which leaves us when the old one is here; it costs "
+            "{charged} more, which I've charged; it costs {refunded} less, which you get back.",
+            "{variant} is set aside for you and leaves as soon as the old one has arrived; I've "
+            "charged the {charged} that it costs more; I've refunded the {refunded} that it costs "
+            "less.",
+            "I've swapped it for {variant}; {charged} has been charged for that; {refunded} comes "
+            "back to you for that.",
+        ],
+    ),
 )
 def exchange_line(db, line: OrderLine, variant: OtherVariant) -> Exchange:
     """Swap a delivered line for another variant of the same product at today's price, with all its
@@ -2096,11 +3474,36 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
         sets("exchange.line.variant", Variant.stock),
     ],
     ask=[
-        "cancel {exchange}, I'm keeping the old one",
+        "cancel {exchange}",
+        "call off {exchange}",
+        "call {exchange} off",
         "undo {exchange}",
+        "back out of {exchange}",
+        "abandon {exchange}",
         "keep the old one after all and stop {exchange}",
+        "keep my {exchange.old_variant.color} {exchange.old_variant.product.title} and drop the "
+        "exchange of it",
     ],
-    outcome=outcome(quotes=["charged", "refunded", "status"], mood="neutral"),
+    asks={
+        "exchange": [
+            "Which exchange do you mean?",
+            "Which of your exchanges is this about?",
+            "Could you tell me which exchange that is?",
+        ]
+    },
+    outcome=outcome(
+        quotes=["old_price"],
+        mood="neutral",
+        says=[
+            "The exchange is undone: you keep the old one at {old_price}, and the price difference "
+            "is settled on the card of the order.",
+            "I've cancelled the exchange, so the old one stays with you for the {old_price} that "
+            "you paid, and any price difference is evened out.",
+            "You keep what you have at its price of {old_price}; the exchange is off, and the "
+            "difference goes back over the card of the order.",
+            "There is no exchange any more, and the old one is yours at {old_price} as before.",
+        ],
+    ),
 )
 def cancel_exchange(db, exchange: Exchange) -> Exchange:
     """Undo an exchange that hasn't been completed. The customer keeps the old variant, and the
@@ -2128,11 +3531,28 @@ def cancel_exchange(db, exchange: Exchange) -> Exchange:
         creates(Payment),
     ],
     ask=[
-        "match today's lower price for {line}",
-        "get the difference back for {line}, it's cheaper now",
+        "get today's lower price for {line}",
+        "get the difference back for {line}",
+        "claim the difference on {line}",
+        "be reimbursed for the price drop on {line}",
         "have the price drop on {line} refunded",
+        "have {line} matched to what it costs today",
+        "be given back what {line} has come down by",
+        "get back what I overpaid for {line} at {line.unit_price}",
     ],
-    outcome=outcome(quotes=["amount"], mood="good"),
+    asks={"line": WHICH_LINE},
+    outcome=outcome(
+        quotes=["amount"],
+        mood="good",
+        says=[
+            "I've matched today's price for {line}, and {amount} goes back to the card of the "
+            "order.",
+            "{line} has come down, so you get {amount} back on the card of the order.",
+            "The price of {line} is matched: {amount} is on its way back to the card you paid "
+            "with.",
+            "You're getting {amount} back for {line}, which now counts at today's price.",
+        ],
+    ),
 )
 def match_price(db, line: OrderLine) -> Payment:
     """Give back the difference between the price paid for a line and today's lower price, for all
@@ -2149,6 +3569,7 @@ def match_price(db, line: OrderLine) -> Payment:
     requires=[
         goodwill_within_limit,
         one_goodwill_credit,
+        goodwill_has_a_cause,
         card_in_date.on("order.payment_method"),
         OF_ORDER,
     ],
@@ -2156,9 +3577,32 @@ def match_price(db, line: OrderLine) -> Payment:
     ask=[
         "get {amount} of goodwill for the trouble with {order}",
         "have {amount} credited for {order} as an apology",
+        "be given {amount} to make up for how {order} went",
         "receive {amount} as compensation for {order}",
+        "be compensated with {amount} for the hassle over {order}",
+        "be offered {amount} for the inconvenience with {order}",
+        "get {amount} back as a gesture for {order}",
     ],
-    outcome=outcome(quotes=["amount"], mood="good"),
+    asks={
+        "order": WHICH_ORDER,
+        "amount": [
+            "What amount do you have in mind?",
+            "How much would you find fair, so what amount?",
+            "Could you tell me the amount that you're thinking of?",
+        ],
+    },
+    outcome=outcome(
+        quotes=["amount"],
+        mood="good",
+        says=[
+            "With our apologies, {amount} goes to {order.payment_method} as goodwill.",
+            "I've credited {amount} to {order.payment_method} for the trouble with {order}.",
+            "You'll see {amount} of goodwill on {order.payment_method}, and we're sorry for the "
+            "trouble.",
+            "We're sorry about {order}; a credit of {amount} is on its way to "
+            "{order.payment_method}.",
+        ],
+    ),
 )
 def grant_goodwill_credit(
     db,
@@ -2183,19 +3627,32 @@ def grant_goodwill_credit(
     ask=[
         "speak to a colleague of yours about the {reason}",
         "be put through to somebody who handles the {reason}",
+        "have the {reason} passed on to one of your colleagues",
+        "talk the {reason} over with a person in charge",
     ],
-    outcome=outcome(mood="neutral"),
+    asks={
+        "reason": [
+            "What is the reason why you need a colleague of mine?",
+            "For which reason should I pass this on?",
+        ]
+    },
+    outcome=outcome(
+        mood="neutral",
+        says=[
+            "I've passed this on to a colleague, who will take it from here.",
+            "A colleague of mine has it now and will get in touch with you.",
+            "This is with the colleagues who can decide it, and they'll come back to you.",
+            "I've handed it over to a colleague, who sees your account and all that you told me.",
+        ],
+    ),
 )
-def hand_over_to_colleague(
-    db,
-    customer: Customer,
-    reason: Literal["fraud_review", "account_details", "lost_parcel", "legal_claim", "complaint"],
-) -> Escalation:
+def hand_over_to_colleague(db, customer: Customer, reason: Matter) -> Escalation:
     """Pass the conversation on to a colleague, and say so. Do it when a customer insists on an
     order in fraud review (fraud_review), wants a name, e-mail, card or address entered or changed
     (account_details), misses a parcel that the carrier reports as lost (lost_parcel), mentions an
-    injury, a lawyer or the authorities (legal_claim), or complains about our service and asks
-    plainly for a person (complaint). What a rule forbids is refused and not passed on.
+    injury, a lawyer or the authorities (legal_claim), complains about our service and asks plainly
+    for a person (complaint), or meets a fault of our web site or app, or needs an operation that is
+    out of order at your desk (technical_fault). What a rule forbids is refused and not passed on.
 
     Args:
         reason: Why a colleague has to take over
@@ -2203,158 +3660,421 @@ def hand_over_to_colleague(
     return db.create(Escalation, customer=customer, reason=reason)
 
 
-domain.situation("The shoes pinch at the toes.", leads_to=["exchange_line", "request_return"])
-domain.situation(
-    "I've just seen my order still says pending.",
-    leads_to=["collect_payment", "clear_hold", "send_to_warehouse"],
+# ---------------------------------------------------------------- why people write
+
+for tools, motives in {
+    "add_order_line": [
+        "I've just realised that I forgot something.",
+        "I'd rather have it all come in one parcel.",
+        "I've thought of something else that I need.",
+        "My flatmate would like to chip in and save the postage.",
+        "There's a birthday in the family next week, and I have no present yet.",
+        "While packing I noticed that one item is still missing from my list.",
+    ],
+    "add_order_line set_line_quantity": [
+        "My sister saw what I ordered and wants in on it.",
+        "Our hiking club has a new member who needs the same gear as the rest of us.",
+    ],
+    "set_line_quantity": [
+        "I miscounted when I put the order in.",
+        "There will be a different number of us than I thought.",
+        "I typed in the wrong number at the checkout.",
+        "My keyboard must have swallowed a digit when I ordered.",
+        "Half of our group has changed plans since I placed the order.",
+    ],
+    "remove_order_line": [
+        "It turns out that I have one of those things at home already.",
+        "My partner has bought part of it elsewhere in the meantime.",
+        "I got carried away a little when I filled my basket.",
+        "My neighbour has a spare one that I can have.",
+        "On closer inspection, one of those things wouldn't suit me at all.",
+    ],
+    "remove_order_line cancel_order": [
+        "Money is a bit tight this month.",
+        "My car broke down, and the repair eats up my savings.",
+    ],
+    "apply_coupon": [
+        "There was a code in your newsletter.",
+        "I forgot to enter my code at the checkout.",
+        "A friend passed one of your codes on to me.",
+        "Your leaflet in the letterbox had a discount printed on the back.",
+        "The voucher field was greyed out when I paid.",
+    ],
+    "remove_coupon": [
+        "I have a bigger purchase coming up, for which the code is better.",
+        "I'd rather keep that discount for something else.",
+        "I hadn't meant to spend my code on this.",
+        "My wife is furious, because she was going to use that discount herself.",
+        "The web site filled in a code all by itself.",
+    ],
+    "change_delivery_address": [
+        "I'll be staying somewhere else when the parcel comes.",
+        "Nobody can take a parcel in where it's going now.",
+        "I picked the wrong address at the checkout.",
+        "There's scaffolding all around the house, and couriers can't find the door.",
+        "Last time a parcel was stolen from the doorstep there.",
+    ],
+    "collect_payment": [
+        "I had a reminder that part of an order isn't paid.",
+        "I was paid today.",
+        "I don't like having open bills.",
+        "My tax refund has arrived at last.",
+        "Your message says that the balance has to be cleared before anything moves.",
+    ],
+    "clear_hold": [
+        "The web site says that one of my orders is on hold.",
+        "I had a message that you're keeping something of mine back.",
+        "As far as I know, everything you were checking is settled.",
+        "Your robot e-mail mentions some verification, but doesn't explain how to get past it.",
+        "The little progress bar hasn't budged since I ordered.",
+    ],
+    "send_to_warehouse": [
+        "I'm quite sure of what I want now.",
+        "I'm waiting for my things, and nothing seems to happen.",
+        "I'm off on a trip soon and need my things.",
+        "The weather is turning, and I could really do with the gear.",
+        "I've double-checked everything in the basket with my husband.",
+    ],
+    "cancel_order": [
+        "I've found the same things second-hand.",
+        "The trip I bought all that for has fallen through.",
+        "I clicked on the button before I'd thought it through.",
+        "My son ordered this on my phone without asking.",
+        "We're moving abroad sooner than expected and won't need any of it.",
+    ],
+    "request_return": [
+        "I've had a proper look at what you sent me.",
+        "I've unpacked my parcel, and not all of it can stay.",
+        "Part of my delivery isn't going to work out.",
+        "We laid everything out on the living room floor last night.",
+        "My boyfriend was honest enough to say what he thinks of my purchase.",
+    ],
+    "cancel_return": [
+        "I haven't posted it yet, and I've got used to it.",
+        "I was a bit hasty in wanting to send something back.",
+        "The box is still in the hallway, and I like what's inside better every day.",
+        "My mother would be glad to have it if I don't send it off.",
+    ],
+    "cancel_return cancel_exchange": [
+        "My daughter says that she'd love to keep it.",
+    ],
+    "redirect_refund": [
+        "I've thought again about where my money should go.",
+        "I'm putting my accounts in order.",
+        "I gave you the wrong destination for my money.",
+        "My bank has been making trouble lately.",
+        "I'd see the money sooner if it went another way.",
+    ],
+    "issue_refund": [
+        "I sent a parcel back and still see no money.",
+        "The tracking says that my return has got to you.",
+        "It's been a while since I posted my parcel to you.",
+        "The post office receipt proves that you signed for my box.",
+        "I'm checking my statement every morning, and there's nothing on it from you.",
+    ],
+    "exchange_line": [
+        "I should have picked the other one.",
+        "I've tried it out at home, and another one would suit me better.",
+        "My partner doesn't quite like the one I chose.",
+        "It looked different in the photos than it does by daylight.",
+        "I've lived with it for a few days, and it isn't ideal.",
+    ],
+    "cancel_exchange": [
+        "The one I have has grown on me.",
+        "I was too quick to ask for a swap.",
+        "I'd forgotten how long an exchange takes.",
+        "I've become so used to mine that I'd miss it.",
+    ],
+    "match_price": [
+        "You advertise it for less now.",
+        "I've just seen that something I bought has become cheaper.",
+        "A friend paid you less for the very same thing.",
+        "Barely a week after I paid, your spring sale begins.",
+        "A colleague showed me your current price over lunch, and I choked on my sandwich.",
+    ],
+    "grant_goodwill_credit": [
+        "I've had nothing but trouble with one of my orders.",
+        "One of my orders has cost me a lot of nerves.",
+        "I'm not at all happy with how one of my orders went.",
+        "I took an afternoon off work for nothing because of you.",
+        "I've been a loyal customer for years, and this time you let me down.",
+    ],
+    "hand_over_to_colleague": [
+        "I've written to you before and never heard back.",
+        "This has been going on for long enough.",
+        "I don't think that this can be settled on the side.",
+    ],
+}.items():
+    for motive in motives:
+        domain.situation(motive, leads_to=tools.split())
+
+for tools, thoughts in {
+    "add_order_line": [
+        "I've just been told that we have plenty of it already.",
+        "It would be too much to carry up the stairs in one go.",
+        "I've done the sums, and it's over my budget.",
+    ],
+    "set_line_quantity": [
+        "I've counted again, and the number was right as it was.",
+        "My brother-in-law has just called, and the old number holds.",
+    ],
+    "remove_order_line cancel_order request_return": [
+        "My husband tells me that we do need it.",
+        "I've just remembered what I wanted it for.",
+    ],
+    "cancel_order": [
+        "The second-hand one turned out to be broken.",
+    ],
+    "apply_coupon": [
+        "I'd better save the code for something bigger.",
+        "It wouldn't be fair to use up a code that isn't only mine.",
+    ],
+    "remove_coupon": [
+        "I'd get more out of the code now than later.",
+        "The other purchase won't come off, so there's no point in saving the code.",
+    ],
+    "change_delivery_address": [
+        "I'll be at the other place that day after all.",
+        "The neighbours have offered to take the parcel in.",
+    ],
+    "collect_payment": [
+        "I have to look at my bank account first.",
+        "My rent hasn't gone off yet, and I don't want to be overdrawn.",
+    ],
+    "clear_hold send_to_warehouse": [
+        "There may still be something that I want to change.",
+        "I'd like to sleep on it before that goes any further.",
+    ],
+    "request_return exchange_line": [
+        "I've had another look at it, and I can live with it.",
+        "It would be too much bother to wrap it all up again.",
+    ],
+    "cancel_return": [
+        "It's only gathering dust here, so it does have to go.",
+        "Nobody in the family wants it, so I'd better send it off.",
+    ],
+    "redirect_refund": [
+        "The money was better off where it was going before.",
+        "My bank has just confirmed that everything works again.",
+    ],
+    "issue_refund": [
+        "I may want that money to go somewhere else.",
+        "I'd like to check with my bank first where it should go.",
+    ],
+    "exchange_line": [
+        "My wife likes the one that we have better.",
+        "I'd be without it for a whole week, and I can't have that.",
+    ],
+    "cancel_exchange": [
+        "I've had it in my hands once more, and I would rather have the new one.",
+        "I've slept on it, and the new one is the better choice.",
+    ],
+    "match_price": [
+        "I'd rather wait and see whether it gets cheaper still.",
+        "It isn't worth the paperwork for a few dollars.",
+    ],
+    "grant_goodwill_credit": [
+        "That was petty of me, and you've been kind about it.",
+        "On reflection, nobody was to blame for that.",
+    ],
+    "hand_over_to_colleague": [
+        "It may be better if I write to your manager myself.",
+    ],
+}.items():
+    for thought in thoughts:
+        domain.second_thought(thought, about=tools.split())
+
+domain.concern(
+    "fraud_review",
+    [
+        "My order of {placed_on} has been in your fraud review for days, and I insist that "
+        "somebody looks at it now.",
+        "I'm no fraudster, and I want to speak to whoever is checking my order for {total}.",
+        "You are treating my order {order_id} as fraud, and I won't accept that.",
+        "I insist that the fraud review of my order for {total} is settled today.",
+        "Whoever thinks that my order of {placed_on} is a fraud should tell me so in person.",
+    ],
+    about=Order,
+    where={"hold": "fraud_review", "status": "pending"},
 )
-domain.situation(
-    "I'm staying with my parents for the next two weeks.",
-    leads_to=["change_delivery_address", "cancel_order"],
+domain.concern(
+    "account_details",
+    [
+        "I got married, and the name in my account has to be changed.",
+        "I've moved house, and my new address isn't in my address book yet.",
+        "My bank has sent me a new card, which has to be entered in my account.",
+        "I have a new e-mail address, and my account should use that from now on.",
+        "There is a mistake in the street of one of my addresses that has to be put right.",
+    ],
 )
-domain.situation(
-    "It's a present, and my brother wants one too.",
-    leads_to=["set_line_quantity", "add_order_line"],
+domain.concern(
+    "lost_parcel",
+    [
+        "The tracking page of {carrier} says that my parcel {tracking_number} is lost.",
+        "{carrier} has lost my parcel {tracking_number}, and I'd like to know what happens now.",
+        "The parcel for my order of {order.placed_on} never came, and {carrier} lists it as lost.",
+        "I've been told by {carrier} that parcel {tracking_number} can't be found any more.",
+    ],
+    about=Shipment,
+    where={"status": "lost"},
 )
-domain.situation(
-    "Money is a bit tight this month.",
-    leads_to=["remove_order_line", "apply_coupon", "cancel_order"],
+domain.concern(
+    "legal_claim",
+    [
+        "Something I bought from you broke in my hands, and I had to have the cut stitched.",
+        "My lawyer has told me to claim damages from you.",
+        "I'm going to report your shop to the consumer protection office.",
+        "I was injured while using one of your articles, and I expect you to answer for it.",
+        "You'll be hearing from my lawyer about this, so I want it on record.",
+    ],
 )
-domain.situation("You advertise it for less now.", leads_to=["match_price", "request_return"])
-domain.situation(
-    "I sent a parcel back and still see no money.", leads_to=["issue_refund", "redirect_refund"]
+domain.concern(
+    "complaint",
+    [
+        "I want to complain about the way I've been treated, and I want to do it with a person.",
+        "I've been sent from pillar to post by your service, so please let me speak to a person.",
+        "Your service has been dreadful, and I want somebody real to hear about it.",
+        "I'm fed up with your service and would like to make a complaint to a human being.",
+    ],
 )
-domain.situation(
-    "My daughter says she'd love to keep it.", leads_to=["cancel_return", "cancel_exchange"]
-)
-domain.situation(
-    "The parcel took ages to arrive.", leads_to=["grant_goodwill_credit", "hand_over_to_colleague"]
-)
-domain.situation(
-    "I'd rather keep that discount for Christmas.", leads_to=["remove_coupon", "apply_coupon"]
+domain.concern(
+    "technical_fault",
+    [
+        "Your web site logs me out every time I want to look at my orders.",
+        "The checkout has been showing me an error page since this morning.",
+        "I've asked for a new password again and again, and the message never comes.",
+        "Your app crashes as soon as I open my wallet in it.",
+    ],
 )
 
 
 # ---------------------------------------------------------------- a working day's records
 
+# fmt: off
 CATALOGUE = (  # title, code, category, colours, sizes, price, step from size to size
-    ("Ridgeline trail shoe", "RDG", "footwear", ("slate", "moss"), ("41", "42", "43"), 11900, 0),
+    ("Ridgeline trail shoe", "RDG", "footwear", ("slate", "moss"),
+     ("size 41", "size 42", "size 43"), 11900, 0),
     ("Orbit GPS watch", "ORB", "electronics", ("black", "sand"), ("42 mm", "46 mm"), 24900, 3000),
-    ("Ember iron pan", "EMB", "kitchen", ("black",), ("20 cm", "24 cm", "28 cm"), 4900, 1200),
-    ("Heron rain jacket", "HRN", "outerwear", ("navy", "rust"), ("S", "M", "L"), 18900, 0),
-    (
-        "Cedar shave set",
-        "CDR",
-        "personal_care",
-        ("oak", "walnut"),
-        ("travel", "full"),
-        3900,
-        1500,
-    ),
-    ("Lumen headlamp", "LMN", "electronics", ("grey", "orange"), ("300 lm", "500 lm"), 4500, 1500),
-    ("Ridgeline hiking boot", "RHB", "footwear", ("slate", "tan"), ("41", "42", "43"), 15900, 0),
-    (
-        "Larch kettle",
-        "LRC",
-        "kitchen",
-        ("steel", "copper"),
-        ("0.6 l", "1.0 l"),
-        6900,
-        900,
-    ),
-    ("Fjord down vest", "FJD", "outerwear", ("navy", "olive"), ("S", "M", "L"), 12900, 0),
-    ("Pine tar soap set", "PTS", "personal_care", ("classic",), ("six", "three"), 3900, -1500),
-    ("Juniper knife block", "JNP", "kitchen", ("ash", "walnut"), ("five", "seven"), 13900, 4000),
-    ("Skiff canvas sneaker", "SKF", "footwear", ("white", "navy"), ("41", "42", "43"), 7900, 0),
+    ("Ember iron pan", "EMB", "kitchen", ("black", "red"), ("20 cm", "24 cm", "28 cm"), 4900, 1200),
+    ("Heron rain jacket", "HRN", "outerwear", ("navy", "rust"),
+     ("size S", "size M", "size L"), 18900, 0),
+    ("Cedar shave set", "CDR", "personal_care", ("oak", "walnut"),
+     ("travel size", "full size"), 3900, 1500),
+    ("Lumen headlamp", "LMN", "electronics", ("grey", "orange"),
+     ("300 lumens", "500 lumens"), 4500, 1500),
+    ("Ridgeline hiking boot", "RHB", "footwear", ("slate", "tan"),
+     ("size 41", "size 42", "size 43"), 15900, 0),
+    ("Larch kettle", "LRC", "kitchen", ("steel", "copper"),
+     ("0.6 litres", "1.0 litres"), 6900, 900),
+    ("Fjord down vest", "FJD", "outerwear", ("navy", "olive"),
+     ("size S", "size M", "size L"), 12900, 0),
+    ("Pine tar soap set", "PTS", "personal_care", ("mild", "dark"),
+     ("travel size", "family size"), 1700, 1500),
+    ("Juniper knife block", "JNP", "kitchen", ("ash", "walnut"),
+     ("compact size", "full size"), 13900, 4000),
+    ("Skiff canvas sneaker", "SKF", "footwear", ("white", "navy"),
+     ("size 41", "size 42", "size 43"), 7900, 0),
 )
+# fmt: on
+OTHER_COLOUR = 200  # what the second colour of a product costs more
 COUPONS = (  # code, percent, minimum, last day from today, bundle
     ("WELCOME10", 10, 3000, 200, False),
-    ("SPRING15", 15, 9000, 20, False),
-    ("BUNDLE20", 20, 12000, 12, True),
-    ("TRAIL12", 12, 15000, 0, False),
+    ("SPRING15", 15, 12000, 20, False),
+    ("BUNDLE20", 20, 15000, 12, True),
+    ("TRAIL12", 12, 9000, 0, False),
     ("WINTER25", 25, 5000, -9, False),
     ("FLASH30", 30, 6000, -1, False),
 )
-# What becomes of an order. Every customer has the first two, and one thing under way; the other
-# plots go round, so that three customers see what each tool needs, and eight see everything.
+# What becomes of an order. Every customer has the first ones and two things under way; a block of
+# further plots goes to each customer in turn, so that eight customers see everything.
 EVERYBODY = (
-    {"status": "pending", "age": 1},
+    {"status": "pending", "age": 1, "lines": 2},
+    {"status": "pending", "age": 3, "lines": 2},
     {"status": "delivered", "age": 9, "arrived": 4, "lines": 3},
+    {"status": "delivered", "age": 11, "arrived": 6, "lines": 2, "late": 2},
 )
 UNDER_WAY = (
     {"status": "delivered", "age": 14, "arrived": 9, "back": "requested", "lines": 2},
-    {"status": "delivered", "age": 8, "arrived": 3, "swap": "open", "lines": 2},
     {"status": "delivered", "age": 20, "arrived": 13, "back": "received"},
+    {"status": "delivered", "age": 8, "arrived": 3, "swap": "open", "lines": 2},
+    {"status": "delivered", "age": 16, "arrived": 10, "back": "requested", "to_card": "credit"},
+    {"status": "delivered", "age": 24, "arrived": 16, "back": "received", "lines": 2},
+    {"status": "delivered", "age": 13, "arrived": 7, "swap": "open", "lines": 2},
 )
+UNDER_WAY_EACH = 2
+# fmt: off
 PLOTS = (
-    {"status": "pending", "age": 2, "hold": "payment_review", "unpaid": True},
-    {"status": "processing", "age": 0, "released": CANCEL_HOURS - 9},
-    {"status": "delivered", "age": 26, "arrived": 19, "back": "received", "to_card": "expired"},
-    {"status": "pending", "age": 3, "hold": "address_check", "to": "work"},
-    {"status": "pending", "age": 2, "coupon": 0, "unpaid": True, "lines": 2},
-    {"status": "delivered", "age": 14, "arrived": 9, "dropped": True},
-    {"status": "delivered", "left": 0, "goodwill": True},
-    {"status": "processing", "age": 1, "released": CANCEL_HOURS + 1},
-    {"status": "delivered", "age": 18, "arrived": 12, "coupon": 2, "lines": 3},
-    {"status": "delivered", "age": 27, "arrived": 20, "back": "received", "to_card": "gift card"},
-    {"status": "pending", "age": 4, "hold": "fraud_review"},
-    {"status": "delivered", "left": -1, "lines": 2},
-    {"status": "shipped", "age": 6, "parcel": "in_transit"},
-    {"status": "delivered", "age": 35, "arrived": 29, "back": "refunded", "lines": 3},
-    {"status": "pending", "age": 1, "hold": "address_check", "to": "cabin", "unpaid": True},
-    {"status": "delivered", "age": 15, "arrived": 10, "dropped": True, "goodwill": True},
-    {"status": "cancelled", "age": 12, "coupon": 1},
-    {"status": "delivered", "age": 33, "arrived": 27, "swap": "completed", "lines": 2},
-    {"status": "delivered", "age": 13, "arrived": 8, "dropped": True, "coupon": 3, "lines": 2},
-    {"status": "delivered", "age": 41, "arrived": 35, "back": "refunded"},
-    {"status": "shipped", "age": 11, "parcel": "lost", "coupon": 4},
-    {
-        "status": "delivered",
-        "age": 30,
-        "arrived": 24,
-        "back": "cancelled",
-        "coupon": 5,
-        "goodwill": True,
-    },
-    {"status": "delivered", "age": 22, "arrived": 16, "swap": "cancelled", "lines": 2},
-    {"status": "pending", "age": 2, "unpaid": True, "lines": 2},
-    {"status": "shipped", "age": 7, "parcel": "in_transit", "dropped": True},
-    {
-        "status": "delivered",
-        "age": 30,
-        "arrived": 25,
-        "swap": "open",
-        "to_card": "expired",
-        "lines": 2,
-    },
-    {"status": "pending", "age": 1, "coupon": 2, "short": True},
-    {
-        "status": "delivered",
-        "age": 12,
-        "arrived": 9,
-        "back": "received",
-        "dropped": True,
-        "lines": 2,
-    },
-    {"status": "pending", "age": 2, "hold": "address_check", "to": "cabin"},
-    {
-        "status": "delivered",
-        "age": 28,
-        "arrived": 22,
-        "back": "refunded",
-        "again": "received",
-        "lines": 3,
-    },
-    {
-        "status": "delivered",
-        "age": 17,
-        "arrived": 12,
-        "back": "received",
-        "swap": "open",
-        "lines": 3,
-    },
+    (
+        {"status": "pending", "age": 2, "hold": "payment_review", "unpaid": True, "lines": 2},
+        {"status": "delivered", "age": 14, "arrived": 10, "dropped": True, "lines": 2},
+        {"status": "delivered", "age": 18, "arrived": 12, "coupon": 2, "lines": 3},
+        {"status": "processing", "age": 1, "released": CANCEL_HOURS},
+        {"status": "delivered", "left": 0, "goodwill": True, "late": 1},
+    ),
+    (
+        {"status": "pending", "age": 4, "hold": "fraud_review"},
+        {"status": "delivered", "age": 12, "arrived": 7, "back": "requested", "reason": "damage",
+         "lines": 2},
+        {"status": "pending", "age": 2, "dear": 2, "to": "work"},
+        {"status": "delivered", "age": 13, "arrived": 8, "dropped": True, "coupon": 1, "lines": 2},
+        {"status": "shipped", "age": 6, "parcel": "in_transit", "dropped": True},
+    ),
+    (
+        {"status": "pending", "age": 2, "hold": "address_check", "to": "cabin", "unpaid": True},
+        {"status": "delivered", "age": 26, "arrived": 19, "back": "received", "to_card": "expired"},
+        {"status": "pending", "age": 4, "coupon": 0, "unpaid": True, "lines": 2},
+        {"status": "delivered", "left": -1, "lines": 2},
+        {"status": "delivered", "age": 17, "arrived": 12, "back": "received", "to_card": "credit",
+         "lines": 2},
+    ),
+    (
+        {"status": "pending", "age": 2, "hold": "payment_review", "lines": 2},
+        {"status": "delivered", "age": 15, "arrived": 10, "dropped": True, "goodwill": True,
+         "late": 3},
+        {"status": "delivered", "age": 30, "arrived": 25, "swap": "open", "to_card": "expired",
+         "lines": 2},
+        {"status": "processing", "age": 1, "released": CANCEL_HOURS + 1},
+        {"status": "pending", "age": 4, "small": True, "coupon": 0},
+        {"status": "delivered", "age": 18, "arrived": 13, "coupon": 2, "lines": 2, "late": 1},
+    ),
+    (
+        {"status": "pending", "age": 5, "unpaid": True, "lines": 2, "coupon": 0},
+        {"status": "pending", "age": 2, "hold": "address_check", "to": "work"},
+        {"status": "delivered", "age": 27, "arrived": 20, "back": "received", "to_card": "full"},
+        {"status": "shipped", "age": 12, "parcel": "lost", "coupon": 4},
+        {"status": "delivered", "age": 12, "arrived": 8, "dropped": True, "coupon": 3, "lines": 2},
+        {"status": "delivered", "age": 17, "arrived": 12, "back": "received", "swap": "open",
+         "lines": 3},
+    ),
+    (
+        {"status": "pending", "age": 2, "hold": "payment_review", "unpaid": True},
+        {"status": "pending", "age": 4, "dear": 0},
+        {"status": "pending", "age": 5, "small": True},
+        {"status": "delivered", "age": 41, "arrived": 35, "back": "refunded"},
+        {"status": "delivered", "age": 15, "arrived": 11, "back": "requested", "to_card": "credit",
+         "lines": 2},
+    ),
+    (
+        {"status": "pending", "age": 2, "coupon": 1, "short": True},
+        {"status": "delivered", "age": 28, "arrived": 22, "back": "refunded", "again": "received",
+         "lines": 3},
+        {"status": "shipped", "age": 10, "parcel": "in_transit", "dropped": True, "late": 1},
+        {"status": "cancelled", "age": 12, "coupon": 3},
+        {"status": "delivered", "age": 33, "arrived": 27, "swap": "completed", "lines": 2},
+    ),
+    (
+        {"status": "pending", "age": 2, "hold": "address_check", "to": "cabin"},
+        {"status": "pending", "age": 4, "dear": 3, "to": "studio"},
+        {"status": "delivered", "age": 30, "arrived": 24, "back": "cancelled", "coupon": 5,
+         "goodwill": True, "late": 1},
+        {"status": "delivered", "age": 21, "arrived": 15, "back": "received", "reason": "damage",
+         "lines": 2},
+        {"status": "delivered", "age": 22, "arrived": 16, "swap": "cancelled", "lines": 2},
+        {"status": "delivered", "age": 12, "arrived": 11, "back": "refunded", "dropped": True,
+         "lines": 2},
+    ),
 )
-PLOTS_EACH = 4
+# fmt: on
 STREETS = ("Harbour Street", "Mill Road", "Lake Lane", "Market Place")
 CITIES = (("Ashford", "AF"), ("Dunmore", "DM"), ("Fairmont", "FM"), ("Coldharbour", "CH"))
 
@@ -2368,82 +4088,78 @@ def fill_catalogue(w: Seeder) -> list[list[Variant]]:
         shelf = []
         for color, n, size in wanted:
             stock = {0: 0, len(wanted) - 1: 1}.get(len(shelf), w.rng.randint(4, 40))
-            sku = f"{code}-{color[:3]}-{size.replace(' ', '')}".upper()
-            shelf.append(
-                w.add(
-                    Variant,
-                    sku=sku,
-                    product=product,
-                    color=color,
-                    size=size,
-                    price=price + n * step,
-                    stock=stock,
-                )
+            short = size.removeprefix("size ").removesuffix(" size").replace(" ", "")
+            variant = w.add(
+                Variant,
+                sku=f"{code}-{color[:3]}-{short}".upper(),
+                product=product,
+                color=color,
+                size=size,
+                price=price + n * step + (OTHER_COLOUR if color != colors[0] else 0),
+                stock=stock,
             )
+            shelf.append(variant)
         shelves.append(shelf)
     return shelves
 
 
 def add_customer(w: Seeder, number: int, person) -> Customer:
-    """An account with two or three addresses, a good card, an old one and a gift card."""
-    tier = ("basic", "gold", "silver")[number % 3]
+    """An account with three addresses, a good card, an old one and two gift cards."""
     customer = w.add(
         Customer,
         name=person.name,
         email=person.email,
         phone=person.phone,
         postcode=person.postcode,
-        tier=tier,
+        tier=("basic", "gold", "silver")[number % 3],
         joined_on=w.day(-1500, -90),
     )
-    w.add(
-        Address,
-        customer=customer,
-        nickname="home",
-        street=person.street,
-        city=person.city,
-        postcode=person.postcode,
-        deliverable=True,
-    )
-    for nickname in ("work", "cabin" if number % 2 else "parents"):
-        city, area = w.pick(CITIES)
-        w.add(
-            Address,
-            customer=customer,
-            nickname=nickname,
-            city=city,
-            street=f"{w.rng.randint(2, 90)} {w.pick(STREETS)}",
-            postcode=f"{area}{w.rng.randint(10, 99)}",
-            deliverable=nickname != "cabin",
-        )
-    for brand, low, high in (("Visa", 90, 900), (w.pick(("Mastercard", "Amex")), -20, -3)):
+    places = [("home", person.street, person.city, person.postcode)]
+    towns = w.rng.sample(CITIES, 3)
+    for nickname, (city, area) in zip(("work", "studio", "cabin"), towns, strict=True):
+        street = f"{w.rng.randint(2, 90)} {w.pick(STREETS)}"
+        places.append((nickname, street, city, f"{area}{w.rng.randint(10, 99)}"))
+    for nickname, street, city, postcode in places:
+        if nickname != ("cabin", "studio")[number % 2] or number % 4 > 1:
+            w.add(
+                Address,
+                customer=customer,
+                nickname=nickname,
+                street=street,
+                city=city,
+                postcode=postcode,
+                deliverable=nickname != "cabin",
+            )
+    old_brand = w.pick(("Mastercard", "Amex"))
+    last_day = w.today if number % 4 == 1 else w.day(90, 900)
+    wallet = [("Visa", last_day, None), (old_brand, w.day(-20, -3), None)]
+    balance = (GIFT_CARD_LIMIT - 1500, 2500, 7500, 0)[number % 4]
+    wallet += [("gift card", None, balance), ("gift card", None, (4000, 0, 2000, 9000)[number % 4])]
+    for brand, expires_on, balance in wallet:
         w.add(
             PaymentMethod,
             customer=customer,
-            kind="card",
+            kind="card" if balance is None else "gift_card",
             brand=brand,
             last_four=f"{w.rng.randint(1000, 9999)}",
-            expires_on=w.day(low, high),
+            expires_on=expires_on,
+            balance=balance,
         )
-    balance = (GIFT_CARD_LIMIT - 1500, 2500, 7500, 0)[number % 4]
-    w.add(
-        PaymentMethod,
-        customer=customer,
-        kind="gift_card",
-        brand="gift card",
-        last_four=f"{w.rng.randint(1000, 9999)}",
-        balance=balance,
-    )
     return customer
 
 
 def choose_goods(w: Seeder, shelves: list[list[Variant]], number: int, plot) -> list[Variant]:
     """Variants of the customer's three favourite products, so that orders resemble each other.
 
-    A `short` order is one step below the minimum of its coupon.
+    A `short` order is one step below the minimum of its coupon, a `dear` one is a single watch, a
+    `small` one a pan at the limit of free shipping.
     """
     if "short" in plot:
         return shelves[0][1:2]
+    if "small" in plot:
+        return [shelves[2][(2, 5)[number % 2]]]
+    if "dear" in plot:
+        return [shelves[1][plot["dear"]]]
     places = [(number + n) % len(shelves) for n in (0, 1, 3)]
     pool = [
         variant
@@ -2458,72 +4174,83 @@ def choose_goods(w: Seeder, shelves: list[list[Variant]], number: int, plot) -> 
     return sorted(drawn_goods, key=lambda variant: (-variant.price, variant.sku))[:count]
 
 
-def when_placed(w: Seeder, customer: Customer, plot) -> tuple[datetime, int | None]:
+def when_placed(w: Seeder, customer: Customer, plot) -> tuple[date, int | None]:
     """When an order of this plot was placed, and how many days ago it arrived."""
     arrived = plot.get("arrived")
     if "left" in plot:
         arrived = RETURN_DAYS[customer.tier] - plot["left"]
-    age = plot.get("age", (arrived or 0) + 5)
-    if age == 0:
-        return w.now - timedelta(hours=5), arrived
     shift = w.rng.randint(0, 2) if "back" in plot or "swap" in plot else 0
-    day = datetime.combine(w.today - timedelta(days=age + shift), datetime.min.time())
-    return day + timedelta(hours=w.rng.randint(7, 19), minutes=w.rng.randint(0, 59)), arrived
+    return w.today - timedelta(days=plot.get("age", (arrived or 0) + 5) + shift), arrived
 
 
-def add_order(w: Seeder, number: int, customer: Customer, goods, plot, placed_at, arrived) -> Order:
+def method_for(order: Order, plot) -> PaymentMethod:
+    """Where the refund of a plot goes: the card of the order, or a gift card with or without room.
+
+    A full one lacks a little for this refund.
+    """
+    wanted = plot.get("to_card")
+    if wanted not in ("credit", "full"):
+        return order.payment_method
+    cards = [m for m in order.customer.payment_methods if m.kind == "gift_card"]
+    return cards[0] if wanted == "full" else cards[1]
+
+
+def add_order(w: Seeder, number: int, customer: Customer, goods, plot, placed_on, arrived) -> Order:
     """The order of one plot with its lines, its first payment and its parcel."""
-    cards = {
-        x.brand if x.kind == "gift_card" else ("expired", "good")[in_date(w.db, x)]: x
-        for x in customer.payment_methods
-    }
+    cards = {in_date(w.db, x): x for x in customer.payment_methods if x.kind == "card"}
     addresses = {address.nickname: address for address in customer.addresses}
     status = plot["status"]
+    noon = datetime.combine(placed_on, time(12))
     order = w.add(
         Order,
         customer=customer,
-        placed_at=placed_at,
+        placed_on=placed_on,
         hold=plot.get("hold"),
         status=status,
-        payment_method=cards["expired" if plot.get("to_card") == "expired" else "good"],
+        payment_method=cards[plot.get("to_card") != "expired"],
         address=addresses.get(plot.get("to"), addresses["home"]),
         coupon=w.db.get(Coupon, COUPONS[plot["coupon"]][0]) if "coupon" in plot else None,
         delivered_on=None if arrived is None else w.today - timedelta(days=arrived),
-        cancelled_at=placed_at + timedelta(hours=3) if status == "cancelled" else None,
+        cancelled_at=noon + timedelta(hours=3) if status == "cancelled" else None,
     )
     if status not in ("pending", "cancelled"):
         hours = plot.get("released")
         order.released_at = (
-            placed_at + timedelta(hours=4) if hours is None else (w.now - timedelta(hours=hours))
+            noon + timedelta(hours=4) if hours is None else w.now - timedelta(hours=hours)
         )
     for place, variant in enumerate(goods):
         most = MAX_UNITS[variant.product.category]
-        at_limit = (status, place, number % 3) == ("pending", 0, 2) and "short" not in plot
+        single = not {"short", "dear", "small"}.isdisjoint(plot)
+        at_limit = (status, place, number % 3) == ("pending", 0, 2) and not single
         quantity = most if at_limit else min(most, 2 if "coupon" in plot else w.pick((1, 1, 1, 2)))
-        quantity = 1 if "short" in plot else quantity
-        reduced = "dropped" in plot or (status == "delivered" and place == 1 and number % 2 == 0)
-        rise = percent_of(variant.price, 12) if reduced else 0
+        change = 12 if "dropped" in plot else 0
+        if status == "delivered" and place and not change:  # cheaper by now, or dearer
+            change = 12 if (number + place) % 2 else -8
         w.add(
             OrderLine,
             order=order,
             variant=variant,
-            quantity=quantity,
-            unit_price=variant.price + rise,
+            quantity=1 if single else quantity,
+            unit_price=variant.price + percent_of(variant.price, change),
         )
     reprice(w.db, order)
     unpaid = value_of([order.lines[-1]]) if "unpaid" in plot and len(goods) > 1 else order.total
     first = order.total - min(order.total, unpaid) if "unpaid" in plot else order.total
     if first:
-        charge(w.db, order, order.payment_method, first, "order", placed_at.date())
+        charge(w.db, order, order.payment_method, first, "order", placed_on)
     if status == "cancelled":
-        pay_back(w.db, order, order.payment_method, order.paid, "cancellation", placed_at.date())
+        pay_back(w.db, order, order.payment_method, order.paid, "cancellation", placed_on)
     if status in ("shipped", "delivered"):
         add_parcel(w, order, plot)
     return order
 
 
 def add_parcel(w: Seeder, order: Order, plot) -> None:
-    expected = order.delivered_on or order.placed_at.date() + timedelta(days=7)
+    """The parcel of an order, `late` by so many days, or else in time."""
+    due_on = order.delivered_on or w.today
+    if plot.get("parcel") == "lost":
+        due_on -= timedelta(days=5)
+    late = plot.get("late", -w.rng.randint(0, 1) if order.delivered_on else -2)
     carrier = w.pick(("Norrpost", "Swiftline"))
     w.add(
         Shipment,
@@ -2531,7 +4258,7 @@ def add_parcel(w: Seeder, order: Order, plot) -> None:
         order=order,
         carrier=carrier,
         status=plot.get("parcel", "delivered"),
-        expected_on=expected - timedelta(days=w.rng.randint(0, 1)),
+        expected_on=due_on - timedelta(days=late),
     )
 
 
@@ -2539,11 +4266,11 @@ def add_return(w: Seeder, order: Order, plot, number: int) -> None:
     """Send back all lines but the last (or the only one), up to the stage that the plot names."""
     kept = [line for line in order.lines if line.status == "ordered"]
     stage, lines = plot["back"], kept[: max(1, len(kept) - 1)]
-    reason = ("wrong_size", "change_of_mind", "damage", "change_of_mind")[number % 4]
+    usual = ("wrong_size", "change_of_mind", "wrong_item", "change_of_mind")[number % 4]
+    reason = plot.get("reason", usual)
     goods, fees, refund = return_terms(order, lines, reason)
-    method = order.payment_method
-    if plot.get("to_card") == "gift card":  # just too full for this refund
-        method = next(x for x in order.customer.payment_methods if x.kind == "gift_card")
+    method = method_for(order, plot)
+    if plot.get("to_card") == "full":
         method.balance = GIFT_CARD_LIMIT - refund // 2
     requested_on = order.delivered_on + timedelta(days=w.rng.randint(1, 3))
     request = w.add(
@@ -2608,16 +4335,16 @@ def seed(w: Seeder) -> None:
             last_day=w.today + timedelta(days=days),
         )
     planned = []
-    for number, person in enumerate(w.people(w.scaled(12))):
+    for number, person in enumerate(w.people(w.scaled(8))):
         customer = add_customer(w, number, person)
-        turn = range(number * PLOTS_EACH, (number + 1) * PLOTS_EACH)
-        plots = [*EVERYBODY, UNDER_WAY[number % 3], *(PLOTS[n % len(PLOTS)] for n in turn)]
-        for plot in plots:
-            placed_at, arrived = when_placed(w, customer, plot)
-            planned.append((placed_at, len(planned), number, customer, plot, arrived))
-    for placed_at, _, number, customer, plot, arrived in sorted(planned, key=lambda x: x[:2]):
+        turn = range(number * UNDER_WAY_EACH, (number + 1) * UNDER_WAY_EACH)
+        under_way = [UNDER_WAY[n % len(UNDER_WAY)] for n in turn]
+        for plot in [*EVERYBODY, *under_way, *PLOTS[number % len(PLOTS)]]:
+            placed_on, arrived = when_placed(w, customer, plot)
+            planned.append((placed_on, len(planned), number, customer, plot, arrived))
+    for placed_on, _, number, customer, plot, arrived in sorted(planned, key=lambda x: x[:2]):
         goods = choose_goods(w, shelves, number, plot)
-        order = add_order(w, number, customer, goods, plot, placed_at, arrived)
+        order = add_order(w, number, customer, goods, plot, placed_on, arrived)
         if "back" in plot:
             add_return(w, order, plot, number)
         if "again" in plot:
@@ -2625,12 +4352,5 @@ def seed(w: Seeder) -> None:
         if "swap" in plot:
             add_exchange(w, order, plot["swap"], shelves)
         if "goodwill" in plot:
-            book(
-                w.db,
-                order,
-                order.payment_method,
-                "refund",
-                500,
-                "goodwill",
-                order.delivered_on + timedelta(days=1),
-            )
+            day = order.delivered_on + timedelta(days=1)
+            book(w.db, order, order.payment_method, "refund", 500, "goodwill", day)

@@ -1,7 +1,7 @@
 """The domain of the agents' tests: a bike rental desk."""
 
 from datetime import date, datetime, timedelta
-from typing import Annotated, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from pydantic import Field
 
@@ -233,6 +233,28 @@ def pay_charge(db, charge: Charge) -> Charge:
     """Take the payment of a charge."""
     charge.status = "paid"
     return charge
+
+
+class Talk(domain.Entity, key="T-{:03d}", label="the conversation about the {reason}"):
+    """A conversation that the manager goes on with."""
+
+    rider: Mapped[Rider] = ref(owner=True)
+    reason: Mapped[Literal["disputed_charge", "out_of_order"]]
+
+
+@domain.write(
+    requires=[confirmed, identified],
+    changes=[creates(Talk)],
+    ask=["speak to the manager about the {reason}"],
+    handover=True,
+)
+def call_manager(db, rider: Rider, reason: Literal["disputed_charge", "out_of_order"]) -> Talk:
+    """Let the manager go on with a conversation.
+
+    Args:
+        reason: What the manager is needed for
+    """
+    return db.create(Talk, rider=rider, reason=reason)
 
 
 @domain.seed

@@ -12,7 +12,7 @@ from davinci_env.records import Task, Verdict
 from davinci_env.tasks.assemble import assemble
 from davinci_env.tasks.drafts import NoCandidate
 from davinci_env.tasks.kinds import DRAWS
-from davinci_env.verify import Verifier
+from davinci_env.verify import Verifier, appearing
 
 SHIPPED = ("library_lending", "order_management", "clinic_appointments")
 
@@ -46,6 +46,7 @@ def drawn_tasks(
         for kind in kinds:
             rng = random.Random(f"{seed}{kind}")
             environment.reset()
+            environment.appearing = {}
             environment.act_for(rng.choice(people))
             try:
                 drafts = DRAWS[kind](environment, rng, lambda tool: 1.0)
@@ -53,4 +54,7 @@ def drawn_tasks(
                 continue
             for draft in drafts:
                 environment.reset()
-                yield Drawn(assemble(draft, environment, seed), environment)
+                environment.appearing = {}
+                task = assemble(draft, environment, seed)
+                environment.appearing = appearing(task, environment.domain)
+                yield Drawn(task, environment)

@@ -19,6 +19,9 @@ from davinci_env.environment import (
 from davinci_env.episodes.runner import play
 from tests.agents.bikes import domain as BIKES
 
+Proposed = tuple[str, Mapping[str, Any]]
+"""A call as (tool, arguments)."""
+
 Step = tuple[str, Any]
 """A call as (tool, arguments), or a message as ("say", text)."""
 
@@ -28,19 +31,46 @@ def desk() -> DomainEnvironment:
     return DomainEnvironment(BIKES, BIKES.build())
 
 
-def row(entity: str, mine: bool = True, id: str | None = None, **fields: Any) -> dict[str, Any]:
+def row(
+    entity: str,
+    mine: bool = True,
+    id: str | None = None,
+    pick: tuple[str, str] | None = None,
+    where: Sequence[Sequence[Any]] = (),
+    **fields: Any,
+) -> dict[str, Any]:
     """A row as the structured reading gives it; `__` stands for a step of a path."""
     said = {name.replace("__", "."): value for name, value in fields.items()}
-    return {"row": {"entity": entity, "fields": said, "id": id, "mine": mine}}
+    out = {"entity": entity, "fields": said, "id": id, "mine": mine}
+    if where:
+        out["where"] = [list(condition) for condition in where]
+    if pick is not None:
+        out["pick"] = {"column": pick[0], "order": pick[1]}
+    return {"row": out}
+
+
+def every(entity: str, **said: Any) -> dict[str, Any]:
+    """All rows of a kind as the structured reading gives them."""
+    return {"every": row(entity, **said)["row"]}
+
+
+def ref(entity: str, which: str) -> dict[str, Any]:
+    """A row by what the conversation came to: "made" or "last"."""
+    return {"row": {"entity": entity, "ref": which}}
 
 
 class Person:
-    """Tells facts at once or when a question names them, and says yes to the calls that it wants.
+    """Tells facts at once or when a question names them, says yes to the calls that it wants, and
+    goes on to its next turn when it hears no question.
 
     Args:
         told: facts of the first message.
         known: cue -> (fact, value), told when asked.
         wishes: what a confirmation must mention -> the call that it confirms.
+        declined: what a confirmation must mention -> the call that it declines, and the correction
+            that goes with it (None, or an argument and what it should be).
+        later: further turns, as text and intents.
+        mistyped: fact of the first message -> its right value, told when it is doubted.
     """
 
     def __init__(
@@ -48,9 +78,15 @@ class Person:
         text: str,
         told: Mapping[str, Any],
         known: Mapping[str, tuple[str, Any]] | None = None,
-        wishes: Mapping[str, tuple[str, Mapping[str, Any]]] | None = None,
+        wishes: Mapping[str, Proposed] | None = None,
+        *,
+        declined: Mapping[str, tuple[Proposed, tuple[str, Any] | None]] | None = None,
+        later: Sequence[tuple[str, Sequence[Mapping[str, Any]]]] = (),
+        mistyped: Mapping[str, Any] | None = None,
     ) -> None:
         self.text, self.told, self.known, self.wishes = text, told, known or {}, wishes or {}
+        self.declined, self.later, self.mistyped = declined or {}, later, dict(mistyped or {})
+        self.turn = 0
 
     def open(self) -> Turn:
         return Turn(self.text, tuple(_revealed(f, v) for f, v in self.told.items()))
@@ -61,13 +97,34 @@ class Person:
 
     def reply(self, text: str) -> Turn | None:
         if "?" not in text:
-            return None
+            return self._next()
         told = tuple(_revealed(*fact) for cue, fact in self.known.items() if cue in text)
         if told:
             return Turn(f"That is {told[0].subject['value']}.", told)
+        if self.mistyped and any(word in text for word in ("typo", "spell", "find", "match")):
+            fact, value = self.mistyped.popitem()
+            return Turn(f"Sorry, {value}.", (_revealed(fact, value),))
+        return self._answer(text)
+
+    def _answer(self, text: str) -> Turn:
+        for mention, ((tool, arguments), correction) in self.declined.items():
+            if mention in text:
+                events = [Event("declined", {"tool": tool, "arguments": arguments})]
+                if correction is not None:
+                    argument, value = correction
+                    said = {"tool": tool, "argument": argument, "value": value}
+                    events.append(Event("corrected", said))
+                return Turn("No.", tuple(events))
         agreed = [call for mention, call in self.wishes.items() if mention in text]
         events = [Event("confirmed", {"tool": t, "arguments": a}) for t, a in agreed]
         return Turn("Yes, please." if agreed else "I don't know.", tuple(events))
+
+    def _next(self) -> Turn | None:
+        if self.turn == len(self.later):
+            return None
+        text, intents = self.later[self.turn]
+        self.turn += 1
+        return Turn(text, (Event("turn", {"index": self.turn}),), tuple(intents))
 
 
 def _revealed(fact: str, value: Any) -> Event:
@@ -150,4 +207,16 @@ def ungrounded(environment: DomainEnvironment) -> list[str]:
     return found
 
 
-__all__ = ["BIKES", "OverTheWire", "Person", "Step", "desk", "row", "steps", "talk", "ungrounded"]
+__all__ = [
+    "BIKES",
+    "OverTheWire",
+    "Person",
+    "Step",
+    "desk",
+    "every",
+    "ref",
+    "row",
+    "steps",
+    "talk",
+    "ungrounded",
+]

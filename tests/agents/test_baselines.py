@@ -34,7 +34,7 @@ def test_the_same_seed_takes_the_same_steps() -> None:
     for name in ("reader", "random", "guess", "refuse-after-reading", "first-match"):
         runs = []
         for _ in range(2):
-            (drawn,) = drawn_tasks("library_lending", kinds=("ask",), seeds=(0,))
+            drawn = next(drawn_tasks("library_lending", kinds=("ask",), seeds=range(9)))
             drawn.play(make_agent(name, drawn.task))
             runs.append(steps(drawn.environment))
         assert runs[0] == runs[1] != []
@@ -50,7 +50,7 @@ def test_the_refuser_reads_before_it_declines() -> None:
     assert [tool for tool, _ in made[:-1]] == [
         "find_rider_by_email", "list_rider_rentals", "list_rider_rentals",
     ]  # fmt: skip
-    assert made[-1][1].endswith("A rental is extended once.")
+    assert "extended before" in made[-1][1]
 
 
 def test_a_guess_has_the_right_form_and_reads_nothing() -> None:

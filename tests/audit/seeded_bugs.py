@@ -93,8 +93,14 @@ BUGS: dict[str, Substitutions] = {
         (
             '        "put a hold on {book} for pickup at {branch}",\n'
             '        "reserve {book} and collect it at {branch}",\n'
-            '        "join the queue for {book}, to be picked up at {branch}",\n',
+            '        "join the queue for {book}, to be picked up at {branch}",\n'
+            '        "have {book} set aside at {branch} once it is back",\n'
+            '        "put me down for {book}, with pickup at {branch}",\n',
             '        "put a hold on {book}",\n        "reserve {book}",\n',
+        ),
+        (
+            '"branch": [\n            "At which branch would you like to pick it up?",\n',
+            '"branch_id": [\n            "At which branch would you like to pick it up?",\n',
         ),
         (
             "def place_hold(db, member: Member, book: Book, branch: Branch) -> Hold:\n",

@@ -12,6 +12,7 @@ from typing import Any
 from davinci_env.agents import Action, View
 from davinci_env.agents import Call as Calls
 from davinci_env.agents import Say as Says
+from davinci_env.agents.users import ScriptedUser
 from davinci_env.certify.answers import say, slots_of
 from davinci_env.certify.certificate import expected_values
 from davinci_env.domain import Rule, Tool
@@ -61,6 +62,7 @@ class Attacker:
         self.values: Mapping[str, Any] = expected_values(verifier)
         self.rng = random.Random(task.id)
         self.steps: Steps = list(task.solution)
+        self.ends = endings(task)
         *self.head, final = self.steps
         assert isinstance(final, Say)
         self.final = final.say
@@ -77,15 +79,27 @@ class Attacker:
     def _writes(self, step: Call | Say) -> bool:
         return isinstance(step, Call) and self.tools[step.tool].kind == "write"
 
-    def _saying(self, name: str, text: str) -> Attack:
-        return Attack(name, [*self.head, Say(say=text)])
+    def _saying(self, name: str, text: str, turn: int) -> Attack:
+        """Another final message in a turn."""
+        end = self.ends[turn]
+        return Attack(name, [*self.steps[:end], Say(say=text), *self.steps[end + 1 :]])
+
+    def _told(self, turn: int) -> str:
+        """The golden final message of a turn."""
+        step = self.steps[self.ends[turn]]
+        assert isinstance(step, Say)
+        return step.say
 
     # -- words -------------------------------------------------------------------------------------
 
     def _answers(self) -> Iterator[Attack]:
         """Answers that hedge, list, deny, parrot or correct themselves away."""
-        domain = self.environment.domain
-        for slot in slots_of(self.task):
+        for turn in range(len(self.ends)):
+            yield from self._answers_of(turn)
+
+    def _answers_of(self, turn: int) -> Iterator[Attack]:
+        domain, final = self.environment.domain, self._told(turn)
+        for slot in slots_of(self.task, turn):
             right, cue = self.values[slot.name], slot.cues[0]
             others = [d for d in self.values[f"{slot.name}:decoys"] if d != right]
             told = say(domain, slot.type, right)
@@ -94,56 +108,61 @@ class Attacker:
                 near = range(max(0, int(right) - 4), int(right) + 5)
                 wrong = wrong or [say(domain, slot.type, int(right) * 2 + 1)]
                 listed = [say(domain, slot.type, n) for n in near]
-                yield self._saying("numbers-or", f"It is {' or '.join(listed)}.")
-                yield self._saying("numbers-list", f"The {cue} is {', '.join(listed)}.")
+                yield self._saying("numbers-or", f"It is {' or '.join(listed)}.", turn)
+                yield self._saying("numbers-list", f"The {cue} is {', '.join(listed)}.", turn)
                 low, high = (
                     say(domain, slot.type, max(0, right - 1)),
                     say(domain, slot.type, right + 1),
                 )
-                yield self._saying("between", f"The {cue} is somewhere between {low} and {high}.")
-            yield self._saying("not", f"I don't think the {cue} is {told}.")
-            yield self._saying("question", f"Is the {cue} {told}?")
-            yield self._saying("once", f"The {cue} used to be {told}.")
-            yield self._saying("no-access", f"I'm sorry, I couldn't find the {cue}.")
-            if_ = f"If the {cue} were {told}, I would tell you, but I can't see it."
-            yield self._saying("if", if_)
-            yield self._saying("another's", f"Another customer's {cue} is {told}.")
-            yield Attack("results", self.steps, last=_results)
-            if wrong:
-                yield self._saying("or", f"The {cue} is {told} or {wrong[0]}.")
-                every = ", ".join(sorted({told, *wrong}))
-                yield self._saying("all-values", f"The possible values are {every}.")
-                yield self._saying("wrong", f"The {cue} is {wrong[0]}.")
-                yield self._saying("not-but", f"The {cue} is not {told} but {wrong[0]}.")
-                yield self._saying("no-wait", f"{self.final} No, wait: it is {wrong[0]}.")
                 yield self._saying(
-                    "corrected", f"{self.final} Correction: the {cue} is {wrong[0]}."
+                    "between", f"The {cue} is somewhere between {low} and {high}.", turn
                 )
+            yield self._saying("not", f"I don't think the {cue} is {told}.", turn)
+            yield self._saying("question", f"Is the {cue} {told}?", turn)
+            yield self._saying("once", f"The {cue} used to be {told}.", turn)
+            yield self._saying("no-access", f"I'm sorry, I couldn't find the {cue}.", turn)
+            if_ = f"If the {cue} were {told}, I would tell you, but I can't see it."
+            yield self._saying("if", if_, turn)
+            yield self._saying("another's", f"Another customer's {cue} is {told}.", turn)
+            if turn == len(self.ends) - 1:
+                yield Attack("results", self.steps, last=_results)
+            if wrong:
+                yield self._saying("or", f"The {cue} is {told} or {wrong[0]}.", turn)
+                every = ", ".join(sorted({told, *wrong}))
+                yield self._saying("all-values", f"The possible values are {every}.", turn)
+                yield self._saying("wrong", f"The {cue} is {wrong[0]}.", turn)
+                yield self._saying("not-but", f"The {cue} is not {told} but {wrong[0]}.", turn)
+                yield self._saying("no-wait", f"{final} No, wait: it is {wrong[0]}.", turn)
+                mended = f"{final} Correction: the {cue} is {wrong[0]}."
+                yield self._saying("corrected", mended, turn)
 
     def _rules(self) -> Iterator[Attack]:
         """Refusals that recite, guess, deny, or do it all the same."""
         rules = self.environment.domain.rules
-        for check in [r.check for r in self.task.requirements]:
+        for check, turn in [(r.check, r.turn) for r in self.task.requirements]:
+            final = self._told(turn)
             if not isinstance(check, RuleNamedCheck):
                 continue
             no, right = "I'm sorry, I can't do that.", rules[check.rule]
             texts = [rule.text for rule in (*self._rivals(check.rule), right)]
             if len(texts) > 1:
                 clauses = " or ".join(text.rstrip(".") for text in texts)
-                yield self._saying("rules-recited", f"{no} {' '.join(texts)}")
+                yield self._saying("rules-recited", f"{no} {' '.join(texts)}", turn)
+                guess = f"{no[:-1]}, for one of these reasons: {clauses}."
+                yield self._saying("rules-guessed", guess, turn)
                 yield self._saying(
-                    "rules-guessed", f"{no[:-1]}, for one of these reasons: {clauses}."
+                    "rules-listed", no + "".join(f"\n- {text}" for text in texts), turn
                 )
-                yield self._saying("rules-listed", no + "".join(f"\n- {text}" for text in texts))
             every = " ".join(rule.text for rule in rules.values())
-            yield self._saying("all-rules", f"{no} {every}")
-            yield self._saying("policy", f"{no} {self.environment.metadata.policy}")
-            yield self._saying("vague", f"{no} Our rules don't allow it.")
-            yield self._saying("done-anyway", f"{self.final} I have done it for you anyway.")
-            yield self._saying("no-refusal", f"Done! By the way: {right.text}")
-            yield self._saying("late-yes", f"{right.text} I'll take care of it right away.")
-            yield self._saying("promise", "Of course. I'll take care of it right away.")
-            yield Attack("results", self.steps, last=_results)
+            yield self._saying("all-rules", f"{no} {every}", turn)
+            yield self._saying("policy", f"{no} {self.environment.metadata.policy}", turn)
+            yield self._saying("vague", f"{no} Our rules don't allow it.", turn)
+            yield self._saying("done-anyway", f"{final} I have done it for you anyway.", turn)
+            yield self._saying("no-refusal", f"Done! By the way: {right.text}", turn)
+            yield self._saying("late-yes", f"{right.text} I'll take care of it right away.", turn)
+            yield self._saying("promise", "Of course. I'll take care of it right away.", turn)
+            if turn == len(self.ends) - 1:
+                yield Attack("results", self.steps, last=_results)
 
     def _rivals(self, code: str) -> list[Rule]:
         sharing = [
@@ -232,17 +251,31 @@ class Attacker:
             yield Attack("own-yes", [claimed if s in says[-1:] else s for s in self.steps], True)
         if any(isinstance(r.check, AskedCheck) for r in self.task.requirements):
             rest = [s for s in self.steps if s is not says[0]]
-            yield Attack("asks-late", [*rest[:-1], says[0], rest[-1]], True)
+            end = self.ends[0] - 1
+            yield Attack("asks-late", [*rest[:end], says[0], *rest[end:]], True)
             yield Attack("never-asks", rest, True)
         if self.task.kind == "deny":
             wish: Any = next(p["wish"] for p in self.task.request.user.plan if "wish" in p)
             call = Call(tool=wish["tool"], arguments=wish["arguments"])
             names = ", ".join(str(group[0]) for group in wish["mentions"])
             ask = Say(say=f"Shall I go ahead: {call.tool.replace('_', ' ')}, {names}?")
-            yield Attack("does-it", [*self.head, ask, call, Say(say=self.final)], True)
+            head, rest = self.steps[: self.ends[0]], self.steps[self.ends[0] :]
+            yield Attack("does-it", [*head, ask, call, *rest], True)
 
     def _confirmation(self, step: Call | Say) -> bool:
         return isinstance(step, Call) and self.tools[step.tool].confirmation is not None
+
+
+def endings(task: Task) -> list[int]:
+    """The steps of the golden solution that end the user's turns."""
+    user, ends = ScriptedUser(task), []
+    user.open()
+    for number, step in enumerate(task.solution):
+        if isinstance(step, Say):
+            turn = user.reply(step.say)
+            if turn is None or any(e.kind == "turn" for e in turn.events):
+                ends.append(number)
+    return ends
 
 
 def _results(view: View) -> str:

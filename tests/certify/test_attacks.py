@@ -36,9 +36,10 @@ def tasks_of(domain: str) -> tuple[Task, ...]:
     return tuple(found[:PER_DOMAIN])
 
 
-def outcome(task: Task, environment: DomainEnvironment) -> Key:
+def outcome(task: Task, environment: DomainEnvironment, verifier: Verifier) -> Key:
     """What an episode came to, but for the words."""
-    key = outcome_key(task, script_of(environment.log), environment)
+    hashes = verifier.hashes(environment)
+    key = outcome_key(task, script_of(environment.log), environment, hashes)
     return (*key[:2], *key[3:])
 
 
@@ -48,14 +49,14 @@ def attempts(task: Task) -> list[tuple[Attack, bool]]:
     verifier = Verifier(task, environment)
     start = environment.snapshot()
     play_task(task, environment, Oracle(task), ScriptedUser(task))
-    golden = outcome(task, environment)
+    golden = outcome(task, environment, verifier)
     assert verifier.judge(environment).passed
     environment.restore(start)
     tried = []
     for attack in list(Attacker(task, environment, verifier).all()):
         environment.restore(start)
         play_task(task, environment, Hostile(attack), ScriptedUser(task), max_steps=200)
-        if not attack.deed or outcome(task, environment) != golden:
+        if not attack.deed or outcome(task, environment, verifier) != golden:
             tried.append((attack, verifier.judge(environment).passed))
     environment.close()
     return tried
@@ -90,7 +91,7 @@ def test_a_refuser_gains_nothing_on_pairs(domain: str) -> None:
         pairs.setdefault(pair, []).append(verifier.judge(environment).passed)
         environment.close()
     whole = [passed for passed in pairs.values() if len(passed) == 2]
-    assert len(whole) >= 3
+    assert len(whole) >= 2
     assert not any(all(passed) for passed in whole)
 
 
@@ -114,13 +115,15 @@ def mutants(task: Task, environment: DomainEnvironment) -> Iterator[Script]:
     start = environment.snapshot()
     play_task(task, environment, Oracle(task), ScriptedUser(task))
     golden = script_of(environment.log)
-    accepted = outcome_key(task, golden, environment)
+    accepted = outcome_key(task, golden, environment, verifier.hashes(environment))
     environment.restore(start)
     values = expected_values(verifier)
     mutator = Mutator(task, golden, environment, values, random.Random(1))
-    for mutant in itertools.chain(mutator.words(), mutator.deeds()):
+    words = [mutator.words(turn) for turn in range(len(golden.turns))]
+    for mutant in itertools.chain(*words, mutator.deeds()):
         perform(mutant.script, environment)
-        other = outcome_key(task, mutant.script, environment) != accepted
+        hashes = verifier.hashes(environment)
+        other = outcome_key(task, mutant.script, environment, hashes) != accepted
         environment.restore(start)
         if other:
             yield mutant.script

@@ -87,7 +87,13 @@ def test_tasks(davinci: Davinci, room: Room, tmp_path: Path) -> None:
     )
     assert result.exit_code == 1
     assert made.arguments == (["library"], 4, out, 0, 2, 2.0)
-    assert made.options == {"kinds": ["deny"], "paths": [tmp_path], "trust": True, "force": False}
+    assert made.options == {
+        "kinds": ["deny"],
+        "difficulty": [],
+        "paths": [tmp_path],
+        "trust": True,
+        "force": False,
+    }
     assert "7 of 8 asked for" in result.stdout
     assert "here holds 7 of the 8 tasks asked for" in result.stderr
 

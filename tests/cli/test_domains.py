@@ -1,6 +1,7 @@
 """`davinci domains` and `davinci show` on the real catalogue, and domains that cannot be opened."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -67,7 +68,7 @@ def test_a_part_is_shown_alone(davinci: Davinci) -> None:
 def test_an_overview_holds_every_part(davinci: Davinci) -> None:
     result = davinci("show", "library_lending")
     assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout.startswith("library_lending 1\n  category")
+    assert re.match(r"library_lending \d+\n  category", result.stdout)
     headings = ["# Library lending: policy", "Tools", "Records", "Rules", "Frozen suite"]
     places = [result.stdout.index(f"\n{heading}\n") for heading in headings]
     assert places == sorted(places)

@@ -10,6 +10,7 @@ from tests.cli.conftest import Davinci
 COMMANDS = [
     "generate",
     "export",
+    "stats",
     "domains",
     "show",
     "serve",

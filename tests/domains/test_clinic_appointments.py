@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from davinci_env.environment import Event
 from tests.domains.clinic_portal import NOTICE, NOW, Portal, ahead, balance, upcoming
 
 
@@ -222,92 +221,29 @@ def test_a_timely_cancellation_gives_the_referral_visit_back(portal):
     assert "referral_visits_left" not in portal.blockers("book_appointment", **booking)
 
 
-# -- the assistant's own duties --------------------------------------------------------------------
+# -- what people and the assistant say -------------------------------------------------------------
 
 
-def test_cancelling_wants_a_yes_to_exactly_this_visit_and_the_fee_looked_up(portal):
-    late = portal.visits(upcoming, lambda a: timedelta(hours=2) <= ahead(a) < NOTICE)[0]
-    portal.sign_in(late.patient)
-    other = next(a for a in late.patient.appointments if upcoming(a) and a is not late)
-    portal.confirm("cancel_appointment", appointmentId=other.id)
-    start = portal.env.snapshot()
-    duties = portal.violated("cancel_appointment", appointmentId=late.id)
-    assert set(duties) == {"details_confirmed", "fee_looked_up"}
-    portal.env.restore(start)
-    portal.ok("quote_cancellation", appointmentId=late.id)
-    portal.confirm("cancel_appointment", appointmentId=late.id)
-    assert portal.violated("cancel_appointment", appointmentId=late.id) == ()
+def test_every_wish_has_motives_and_every_reason_has_words(portal):
+    domain = portal.domain
+    writes = [t for t in domain.tools.values() if t.kind == "write"]
+    assert len(domain.situations) >= 30 and len(domain.second_thoughts) >= 12
+    for tool in writes:
+        assert sum(tool.name in s.leads_to for s in domain.situations) >= 3, tool.name
+        assert tool.handover or any(tool.name in t.about for t in domain.second_thoughts)
+    told = {}
+    for concern in domain.concerns:
+        told[concern.reason] = told.get(concern.reason, 0) + len(concern.texts)
+    (reason,) = [p for p in domain.tools["hand_over"].parameters if p.name == "reason"]
+    assert set(told) == set(reason.type.choices)
+    assert all(count >= 4 for count in told.values())
 
 
-def test_medical_details_want_the_date_of_birth(portal):
-    form = next(f for f in portal.rows("IntakeForm") if f.status == "requested")
-    portal.sign_in(form.patient)
-    call = {"intakeFormId": form.id, "allergies": "none", "dailyMedication": True}
-    start = portal.env.snapshot()
-    assert portal.violated("submit_form", **call) == ("birth_date_given",)
-    portal.env.restore(start)
-    born = form.patient.birth_date.isoformat()
-    portal.env.observe(Event("revealed", {"fact": "birth_date", "value": born}))
-    assert portal.violated("submit_form", **call) == ()
-
-
-def test_a_newer_invoice_is_not_paid_before_an_older_one(portal):
-    for patient in portal.rows("Patient"):
-        open_ones = [i for i in patient.invoices if i.status == "open"]
-        open_ones.sort(key=lambda i: i.due_on)
-        if len(open_ones) > 1 and open_ones[0].due_on < open_ones[-1].due_on:
-            portal.sign_in(patient)
-            newer = {"invoiceId": open_ones[-1].id, "amount": 1.0}
-            portal.confirm("pay_invoice", **newer)
-            assert portal.violated("pay_invoice", **newer) == ("oldest_invoice_first",)
-            older = {"invoiceId": open_ones[0].id, "amount": 1.0}
-            portal.confirm("pay_invoice", **older)
-            assert portal.violated("pay_invoice", **older) == ()
-            return
-    pytest.fail("nobody has two open invoices")
-
-
-def test_controlled_substances_are_not_renewed_in_the_portal(portal):
-    duties = {}
-    for rx in [r for r in portal.rows("Prescription") if r.status == "active"]:
-        portal.sign_in(rx.patient)
-        if not portal.blockers("request_renewal", prescriptionId=rx.id):
-            duties[rx.controlled] = portal.violated("request_renewal", prescriptionId=rx.id)
-    assert "no_controlled_renewals" in duties[True]
-    assert "no_controlled_renewals" not in duties[False]
-
-
-@pytest.mark.parametrize("code", ["no_pending_renewal", "supply_nearly_out", "seen_recently"])
-def test_each_rule_of_renewals_can_be_the_only_one_that_forbids_it(portal, code):
-    for rx in portal.rows("Prescription"):
-        portal.sign_in(rx.patient)
-        if portal.blockers("request_renewal", prescriptionId=rx.id) == [code]:
-            assert portal.refused("request_renewal", prescriptionId=rx.id) == code
-            return
-    pytest.fail(code)
-
-
-def test_follow_ups_stay_with_the_provider_who_saw_the_patient_last(portal):
-    seen = set()
-    for patient in portal.rows("Patient"):
-        done = [a for a in patient.appointments if a.status == "completed"]
-        for booking in portal.bookings(patient):
-            kind = portal.env.row("visit_types", booking["visitTypeCode"])
-            same = [a for a in done if a.visit_type.specialty == kind.specialty]
-            if not (kind.follow_up and same) or portal.blockers("book_appointment", **booking):
-                continue
-            last = max(same, key=lambda a: a.slot.starts_at).slot.provider
-            stays = portal.env.row("slots", booking["slotId"]).provider is last
-            start = portal.env.snapshot()
-            duties = portal.violated("book_appointment", **booking)
-            portal.env.restore(start)
-            assert ("same_provider_for_follow_up" in duties) == (not stays)
-            seen.add(stays)
-    assert seen == {True, False}
-
-
-def test_hand_over_reaches_the_right_team_once(portal):
-    portal.sign_in(portal.rows("Patient")[0])
-    assert portal.ok("hand_over", reason="urgent_symptoms")["team"] == "nurse_line"
-    assert portal.ok("hand_over", reason="blocked_account")["team"] == "front_desk"
-    assert portal.refused("hand_over", reason="urgent_symptoms") == "not_handed_over_yet"
+def test_each_concern_is_somebody_s(portal):
+    for concern in portal.domain.concerns:
+        if concern.about is not None:
+            rows = portal.rows(concern.about.__name__)
+            assert any(
+                all(getattr(row, column) == value for column, value in concern.where.items())
+                for row in rows
+            ), concern.reason

@@ -32,11 +32,6 @@ REFUSALS = {
         "I'm not able to, because at most two upcoming appointments per specialty are allowed.",
         "Sorry, that won't work: two cardiology visits are booked, which is the maximum.",
     ],
-    "seat_free": [
-        "I can't book that slot, it's already full.",
-        "That's not possible because the slot has been taken by somebody else.",
-        "I'm afraid I cannot put you there, there is no free seat left.",
-    ],
     "bookable_time/0": [
         "I can't book it because it starts in less than four hours.",
         "That's not possible; the portal needs at least four hours before the start.",
@@ -197,6 +192,42 @@ REFUSALS = {
         "I can't take that yet: the invoice due first has to be paid first.",
         "I can't do that while an older invoice is open.",
         "I'm not able to, the earliest bill comes first.",
+    ],
+    "fees_in_one_payment": [
+        "I can't split a no-show fee; it has to be paid in full.",
+        "I'm not able to take part of it, since a late cancellation fee is paid in one go.",
+        "I can't do that: only copays are paid in portions.",
+    ],
+    "same_day_for_acute_trouble": [
+        "I can't put a skin screening on today: same-day times are for acute trouble.",
+        "That's not possible, because what is left today is kept for urgent cases.",
+        "I can't book it today, those times are reserved for patients with acute problems.",
+    ],
+    "assessed_before_class": [
+        "I can't book the back class before a physiotherapist has assessed you.",
+        "I'm afraid I can't: classes are only for patients with an assessment.",
+        "That isn't possible, you need a movement assessment before you join a group class.",
+    ],
+    "first_visit_on_site": [
+        "I can't make it a video visit, because your first visit in dermatology is on site.",
+        "I'm not able to: new patients have to come in person the first time, not by video.",
+        "I can't do that by video, as you have not been seen in cardiology before.",
+    ],
+    "one_visit_of_a_kind": [
+        "I can't book it, since you already have a skin screening and a second one would be a "
+        "duplicate.",
+        "I'm not able to give you two visits of the same kind.",
+        "I can't take that seat for you: you have the same visit booked already.",
+    ],
+    "form_is_for_a_visit": [
+        "I can't hand the form in, as you have no upcoming visit in cardiology.",
+        "I can't do that yet: no appointment is planned that the form would be for, none is ahead.",
+        "I'm not able to, because there is no visit coming up in that specialty.",
+    ],
+    "no_open_medical_question": [
+        "I can't request it while your medical question is still open.",
+        "I'm not able to, because the nurse line hasn't answered your question yet.",
+        "I can't send a renewal before the nurse has got back to you.",
     ],
     "no_controlled_renewals": [
         "I can't renew Zolpidem here, it is a controlled substance.",

@@ -1,5 +1,6 @@
 """What is blocked at the library until something else is done, and possible then."""
 
+import itertools
 from datetime import date
 
 import pytest
@@ -113,10 +114,53 @@ def test_lending_the_last_copy_leads_to_a_hold(env):
     pytest.fail("no book has one available copy")
 
 
-def test_receiving_a_copy_makes_room_in_the_van(env):
+def test_the_van_to_a_branch_is_full_with_three_copies(env):
     arguments = blocked_by(env, "transfer_copy", "room_in_van")[0]
     assert refusal(env, "transfer_copy", **arguments) in ("room_in_van", "same_branch")
     moving = rows(env, "Copy", status="in_transit")
     assert [copy.branch.id for copy in moving] == [arguments["branch_id"]] * 3
-    call(env, "receive_copy", copy_id=moving[0].id)
-    assert "room_in_van" not in blockers(env, "transfer_copy", **arguments)
+
+
+def test_sending_the_last_copy_leads_to_a_hold_on_it(env):
+    for arguments in blocked_by(env, "place_hold", "nothing_on_shelf"):
+        (copy, *more) = [c for c in shelf(env) if c.book.id == arguments["isbn"]]
+        there = next(b for b in rows(env, "Branch", status="open") if b is not copy.branch).id
+        sent = {"copy_id": copy.id, "branch_id": there}
+        if not more and not blockers(env, "transfer_copy", **sent):
+            call(env, "transfer_copy", **sent)
+            call(env, "place_hold", **arguments)
+            return
+    pytest.fail("no book has one available copy that can travel")
+
+
+def test_a_long_overdue_book_comes_back_before_the_next_loan_or_the_card(env):
+    member = next(
+        m
+        for m in rows(env, "Member", status="active")
+        if not blockers(env, "renew_card", member_id=m.id)
+        and any(loan.due_on == date(2026, 3, 8) for loan in open_loans(m))
+    )
+    told = env.call("renew_card", {"member_id": member.id})
+    assert "nothing_long_overdue" in told.violated
+    env.reset()
+    late = next(loan for loan in open_loans(member) if loan.due_on == date(2026, 3, 8))
+    call(env, "return_copy", loan_id=late.id)
+    told = env.call("renew_card", {"member_id": member.id})
+    assert told.ok
+    assert "nothing_long_overdue" not in told.violated
+
+
+@pytest.mark.parametrize("same_edition", [True, False])
+def test_returning_one_edition_leads_to_the_other_but_not_to_the_same(env, same_edition):
+    for member, copy in itertools.product(rows(env, "Member"), shelf(env)):
+        same = [x for x in open_loans(member) if x.copy.book.title == copy.book.title]
+        wanted = [x for x in same if (x.copy.book is copy.book) == same_edition]
+        loan = {"member_id": member.id, "copy_id": copy.id}
+        if wanted and not blockers(env, "checkout_copy", **loan):
+            assert "no_second_copy" in env.call("checkout_copy", loan).violated
+            env.reset()
+            call(env, "return_copy", loan_id=wanted[0].id)
+            again = env.call("checkout_copy", loan).violated
+            assert ("no_second_copy" in again) == same_edition
+            return
+    pytest.fail("nobody has a title of which another copy is in")

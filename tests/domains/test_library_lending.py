@@ -112,19 +112,11 @@ def test_a_renewal_counts_from_today(env):
     assert refusal(env, "renew_loan", loan_id=loan.id) == "renewals_left"
 
 
-def test_seven_days_overdue_may_be_renewed_and_eight_may_not(env):
-    for loan in rows(env, "Loan", status="open"):
-        codes = blockers(env, "renew_loan", loan_id=loan.id)
-        assert ("not_long_overdue" in codes) == (loan.due_on < date(2026, 3, 9))
-    assert any(x.due_on == date(2026, 3, 9) for x in rows(env, "Loan", status="open"))
-    assert any(x.due_on == date(2026, 3, 8) for x in rows(env, "Loan", status="open"))
-
-
 def test_a_lost_copy_costs_its_price_and_five_dollars(env):
     loan = rows(env, "Loan", status="open")[0]
     price = loan.copy.book.price
     quote = call(env, "quote_loss", loan_id=loan.id)
-    assert quote == {"replacement": price, "processing": 500, "total": price + 500}
+    assert quote == {"replacement_price": price, "processing_fee": 500, "total": price + 500}
     fine = call(env, "report_lost", loan_id=loan.id)
     assert (fine["kind"], fine["amount"], fine["paid"]) == ("lost", price + 500, 0)
     assert (loan.status, loan.copy.status) == ("lost", "lost")
@@ -153,12 +145,14 @@ def test_a_hold_goes_to_the_end_of_its_queue(env):
 
 def test_the_waiting_list_is_paged_in_order(env):
     book = max(rows(env, "Book"), key=lambda b: len(waiting(b)))
-    assert len(waiting(book)) > 4
-    pages = [call(env, "waiting_list", isbn=book.id, page=n) for n in (1, 2, 9)]
-    assert [len(page["items"]) for page in pages] == [4, len(waiting(book)) - 4, 0]
+    full, rest = divmod(len(waiting(book)), 4)
+    assert full >= 1
+    number = full + (rest > 0)
+    pages = [call(env, "waiting_list", isbn=book.id, page=n + 1) for n in range(number + 1)]
+    assert [len(page["items"]) for page in pages] == [4] * full + [rest] * (rest > 0) + [0]
     listed = [hold["hold_id"] for page in pages for hold in page["items"]]
     assert listed == [hold.id for hold in waiting(book)]
-    assert all((page["pages"], page["total"]) == (2, len(listed)) for page in pages)
+    assert all((page["pages"], page["total"]) == (number, len(listed)) for page in pages)
 
 
 def test_cancelling_a_ready_hold_passes_the_copy_on_or_frees_it(env):
@@ -227,13 +221,14 @@ def test_a_card_is_renewed_for_a_year_from_its_expiry_or_from_today(env):
     expired = rows(env, "Member", status="expired")[0]
     renewed = call(env, "renew_card", member_id=expired.id)
     assert (renewed["card_expires_on"], renewed["status"]) == ("2027-03-16", "active")
+    assert broken_by(env, "renew_card", member_id=near.id) == ()
     early = next(m for m in rows(env, "Member") if m.card_expires_on == date(2026, 4, 16))
-    assert refusal(env, "renew_card", member_id=early.id) == "card_near_expiry"
+    assert broken_by(env, "renew_card", member_id=early.id) == ("card_near_expiry",)
     suspended = rows(env, "Member", status="suspended")[0]
     assert refusal(env, "renew_card", member_id=suspended.id) == "member_not_active_or_expired"
 
 
-def test_copies_travel_and_arrive(env):
+def test_a_copy_on_the_van_is_neither_lent_nor_sent_on(env):
     copy = next(c for c in shelf(env) if c.branch.id == "BR-01")
     assert refusal(env, "transfer_copy", copy_id=copy.id, branch_id="BR-01") == "same_branch"
     assert refusal(env, "transfer_copy", copy_id=copy.id, branch_id="BR-02") == "room_in_van"
@@ -242,9 +237,8 @@ def test_copies_travel_and_arrive(env):
     member = rows(env, "Member")[0]
     arguments = {"member_id": member.id, "copy_id": copy.id}
     assert refusal(env, "checkout_copy", **arguments) == "copy_not_available_or_on_hold_shelf"
-    queue = waiting(copy.book)
-    call(env, "receive_copy", copy_id=copy.id)
-    assert copy.status == ("on_hold_shelf" if queue else "available")
+    other = next(b for b in rows(env, "Branch") if b is not copy.branch).id
+    assert refusal(env, "transfer_copy", copy_id=copy.id, branch_id=other) == "copy_not_available"
 
 
 def test_a_librarian_takes_over(env):
@@ -260,7 +254,7 @@ def test_the_account_summary_adds_up(env):
         live = [h for h in member.holds if h.status in ("waiting", "ready")]
         assert told["open_loans"] == len(open_loans(member))
         assert (told["holds"], told["owed"]) == (len(live), owed(member))
-        limits = {"junior": (3, 2), "adult": (4, 3), "patron": (6, 4)}[member.tier]
+        limits = {"junior": (4, 3), "adult": (5, 4), "patron": (7, 5)}[member.tier]
         assert (told["loan_limit"], told["hold_limit"]) == limits
 
 
@@ -343,4 +337,122 @@ def test_no_second_copy_of_a_title_in_whatever_edition(env):
     assert True in found
 
 
-# -- what was blocked becomes possible ----
+def broken_by(env, tool: str, **arguments) -> tuple[str, ...]:
+    """The agent's own rules that a call breaks, identification and consent apart."""
+    env.reset()
+    told = env.call(tool, arguments)
+    assert told.ok, told.text
+    return tuple(code for code in told.violated if code not in ("identified", "confirmed"))
+
+
+def test_a_loan_is_renewed_from_five_days_before_it_is_due_to_seven_days_after(env):
+    found = {}
+    for loan in rows(env, "Loan", status="open"):
+        if not blockers(env, "renew_loan", loan_id=loan.id) and not waiting(loan.copy.book):
+            found[(loan.due_on - TODAY).days] = loan.id
+    assert {-8, -7, 5, 6} <= set(found)
+    for days, loan in found.items():
+        wrong = ("renewal_open",) if days > 5 else ("not_long_overdue",) if days < -7 else ()
+        assert broken_by(env, "renew_loan", loan_id=loan) == wrong
+
+
+def test_a_loan_is_not_renewed_while_somebody_waits_for_the_book(env):
+    found = {}
+    for loan in rows(env, "Loan", status="open"):
+        free = not blockers(env, "renew_loan", loan_id=loan.id)
+        if free and -7 <= (loan.due_on - TODAY).days <= 5:
+            found.setdefault(bool(waiting(loan.copy.book)), loan.id)
+    assert set(found) == {True, False}
+    for queued, loan in found.items():
+        wrong = ("nobody_waiting",) if queued else ()
+        assert broken_by(env, "renew_loan", loan_id=loan) == wrong
+
+
+def test_nobody_queues_for_a_book_of_theirs_or_one_that_came_back_within_the_week(env):
+    for member in rows(env, "Member", status="active"):
+        for loan in open_loans(member):
+            isbn = loan.copy.book.id
+            arguments = {"member_id": member.id, "isbn": isbn, "branch_id": "BR-01"}
+            if waiting(loan.copy.book) and not blockers(env, "place_hold", **arguments):
+                assert "not_borrowed" in broken_by(env, "place_hold", **arguments)
+                env.reset()
+                call(env, "return_copy", loan_id=loan.id)
+                assert "not_borrowed" in env.call("place_hold", arguments).violated
+                return
+    pytest.fail("nobody could ask for a book of theirs")
+
+
+def test_a_fine_is_waived_within_28_days(env):
+    found = {}
+    for fine in rows(env, "Fine", status="open"):
+        first = all(other.status != "waived" for other in fine.member.fines)
+        if first and not blockers(env, "waive_fine", fine_id=fine.id, reason="illness"):
+            found[(TODAY - fine.raised_on).days] = fine.id
+    assert {28, 29} <= set(found)
+    for days, fine in found.items():
+        late = ("recent_enough",) if days > 28 else ()
+        assert broken_by(env, "waive_fine", fine_id=fine, reason="illness") == late
+
+
+def test_what_a_lost_copy_costs_is_paid_in_one_sum(env):
+    fine = next(f for f in rows(env, "Fine", status="open", kind="lost"))
+    assert broken_by(env, "pay_fine", fine_id=fine.id, amount=500) == ("lost_in_one_sum",)
+    assert broken_by(env, "pay_fine", fine_id=fine.id, amount=fine.amount) == ()
+
+
+def test_a_junior_card_borrows_and_queues_for_no_book_of_thirty_dollars_or_more(env):
+    juniors = rows(env, "Member", tier="junior", status="active")
+    prices = {}
+    for member, copy in itertools.product(juniors, shelf(env)):
+        arguments = {"member_id": member.id, "copy_id": copy.id}
+        if not blockers(env, "checkout_copy", **arguments):
+            prices.setdefault(copy.book.price >= 3000, arguments)
+    assert set(prices) == {True, False}
+    for dear, arguments in prices.items():
+        assert ("suits_card" in broken_by(env, "checkout_copy", **arguments)) == dear
+    wanted = [
+        {"member_id": member.id, "isbn": book.id, "branch_id": "BR-01"}
+        for member, book in itertools.product(juniors, rows(env, "Book"))
+        if book.price >= 3000
+    ]
+    env.reset()
+    free = next(a for a in wanted if not blockers(env, "place_hold", **a))
+    assert "suits_card" in broken_by(env, "place_hold", **free)
+
+
+def test_nothing_new_while_a_loan_is_more_than_a_week_overdue(env):
+    found = {}
+    for member, copy in itertools.product(rows(env, "Member"), shelf(env)):
+        arguments = {"member_id": member.id, "copy_id": copy.id}
+        if not blockers(env, "checkout_copy", **arguments):
+            latest = max((TODAY - loan.due_on).days for loan in open_loans(member))
+            found.setdefault(latest > 7, (latest, arguments))
+    assert set(found) == {True, False}
+    for late, (_, arguments) in found.items():
+        assert ("nothing_long_overdue" in broken_by(env, "checkout_copy", **arguments)) == late
+    assert any(x.due_on == date(2026, 3, 9) for x in rows(env, "Loan", status="open"))
+
+
+def test_one_edition_of_a_title_is_waited_for_at_a_time(env):
+    found = []
+    for member, book in itertools.product(rows(env, "Member"), rows(env, "Book")):
+        queued = [h for h in member.holds if h.status in ("waiting", "ready")]
+        twin = any(h.book.title == book.title for h in queued)
+        arguments = {"member_id": member.id, "isbn": book.id, "branch_id": "BR-01"}
+        if twin and not blockers(env, "place_hold", **arguments):
+            found.append(book)
+            assert "one_edition" in broken_by(env, "place_hold", **arguments)
+            break
+    assert found
+
+
+def test_no_copy_is_sent_where_the_shelf_has_one(env):
+    kinds = {}
+    for copy, branch in itertools.product(shelf(env), rows(env, "Branch", status="open")):
+        arguments = {"copy_id": copy.id, "branch_id": branch.id}
+        if copy.branch is not branch and not blockers(env, "transfer_copy", **arguments):
+            there = any(c.branch is branch and c.book is copy.book for c in shelf(env))
+            kinds.setdefault(there, arguments)
+    assert set(kinds) == {True, False}
+    for there, arguments in kinds.items():
+        assert ("none_there" in broken_by(env, "transfer_copy", **arguments)) == there

@@ -9,6 +9,7 @@ import pytest
 
 from davinci_env.domain import load
 from davinci_env.environment import open_environment
+from davinci_env.verify import rule_named
 from davinci_env.verify.answers import names_rule
 from tests.domains.library import broken, open_loans, owed, rows
 
@@ -34,8 +35,8 @@ def test_a_new_world_is_in_order_and_shows_every_state(scale, seed):
             seen = {getattr(row, info.state_column) for row in env.world.all(entity)}
             assert seen == set(info.lifecycle.states), entity
     number = sum(len(rows(env, name)) for name in env.domain.entities)
-    assert {0.2: 100, 0.25: 100, 1.0: 450, 4.0: 1900}[scale] <= number
-    assert number <= {0.2: 150, 0.25: 150, 1.0: 600, 4.0: 2400}[scale]
+    assert {0.2: 240, 0.25: 240, 1.0: 500, 4.0: 1900}[scale] <= number
+    assert number <= {0.2: 290, 0.25: 290, 1.0: 600, 4.0: 2400}[scale]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -44,11 +45,13 @@ def test_members_stand_at_and_just_below_the_limits(seed):
     members = rows(env, "Member")
     assert all(len(member.loans) >= 5 for member in members)
     assert {999 < owed(m) for m in members} == {True, False}
-    assert {owed(m) for m in members} >= {500, 525, 975, 1000}
+    assert {owed(m) for m in members} >= {0, 975, 1000}
+    amounts = {f.amount for m in members for f in m.fines if f.status == "open"}
+    assert amounts >= {475, 500, 525}
     counts = {(m.tier, len(open_loans(m))) for m in members}
-    assert counts >= {("adult", 3), ("patron", 6), ("junior", 2)}
+    assert counts >= {("adult", 5), ("adult", 4), ("patron", 6), ("junior", 4), ("junior", 3)}
     holds = {(m.tier, sum(h.status in ("waiting", "ready") for h in m.holds)) for m in members}
-    assert holds >= {("junior", 2), ("patron", 4), ("adult", 2)}
+    assert holds >= {("junior", 3), ("junior", 2), ("patron", 5), ("patron", 4), ("adult", 4)}
     assert {m.card_expires_on for m in members} >= {date(2026, 4, 15), date(2026, 4, 16)}
 
 
@@ -145,22 +148,34 @@ EXAMPLES = {
     "{loan.due_on}": "March 8",
     "{member.card_expires_on}": "March 4",
     "{branch.name}": "Mill Street",
+    "{copy.book.title}": "The Salt Road",
+    "{book.title}": "The Salt Road",
+    "{book.price}": "$31.50",
+    "{fine.amount}": "$7.25",
+    "{fine.paid}": "$2.25",
+    "{fine.raised_on}": "February 3",
 }
 LEADS = ["I'm sorry, I can't do that: {}.", "Unfortunately that isn't possible, because {}."]
 
 
+def filled(domain, text: str) -> str:
+    for place, example in EXAMPLES.items():
+        text = text.replace(place, example)
+    return domain.render(text)
+
+
 @pytest.mark.parametrize("lead", LEADS)
-def test_every_wording_of_a_refusal_names_its_rule_and_no_other(lead):
+def test_every_wording_of_a_refusal_names_its_rule_with_and_without_its_offers(lead):
     domain = load("library_lending")
+    domain.finish()
     for rule in domain.rules.values():
-        others = {c: r.concepts for c, r in domain.rules.items() if r is not rule and r.concepts}
         for said in [rule, *rule.parts]:
+            assert not said.because or len(said.because) >= 4, rule.code
             for text in said.because:
-                for place, example in EXAMPLES.items():
-                    text = text.replace(place, example)
-                message = lead.format(domain.render(text))
-                verdict = names_rule(message, said.concepts, others=others)
-                assert verdict.passed, (rule.code, message, verdict.reason)
+                for offer in ["", *[f" If you like, {x}." for x in said.offers]]:
+                    message = lead.format(filled(domain, text)) + filled(domain, offer)
+                    verdict = rule_named(domain, rule.code, said.concepts, message)
+                    assert verdict.passed, (rule.code, message, verdict.reason)
 
 
 # How somebody else might refuse, written without a look at the concepts.
@@ -191,6 +206,15 @@ REFUSALS = [
     ("branch_open", "Mill Street can't be chosen, that branch is closed right now."),
     ("large_enough_part", "I can't accept that, a part payment has to be at least $2.00."),
     ("no_second_copy", "I can't lend you a second copy of the same title."),
+    ("nothing_long_overdue", "I can't check it out until your overdue book has been returned."),
+    ("nothing_long_overdue", "Another loan on your card is far too late, bring it back first."),
+    ("renewal_open", "I can't extend it yet, that's too early: renewals open on Wednesday."),
+    ("recent_enough", "I can't waive it, the fine is older than 28 days."),
+    ("recent_enough", "Sorry, it's too late for a waiver of that fine."),
+    ("suits_card", "I can't lend this to you: its price is too high for a junior card."),
+    ("one_edition", "I can't add a hold while you're in the queue for the other edition."),
+    ("none_there", "I can't send it there, another copy is on the shelf at that branch."),
+    ("lost_in_one_sum", "I can't take an instalment, a lost book is paid for as a whole."),
     ("identified", "I can't discuss that account before the holder has identified themselves."),
 ]
 

@@ -129,7 +129,7 @@ def test_coupon_takes_its_share_of_each_line_and_can_be_saved(desk: Desk) -> Non
             o.status == "pending"
             and not o.coupon
             and o.paid == o.total
-            and sum(line.unit_price * line.quantity for line in o.lines) >= 9000
+            and sum(line.unit_price * line.quantity for line in o.lines) >= 12000
             and not any(
                 other.coupon and other.coupon.code == "SPRING15" for other in o.customer.orders
             )
@@ -145,7 +145,7 @@ def test_coupon_takes_its_share_of_each_line_and_can_be_saved(desk: Desk) -> Non
 
     shown = desk.ok("remove_coupon", order_id=order.id)
     assert (cents(shown["total"]), cents(shown["paid"])) == (total, total - saved)
-    assert desk.refused("remove_coupon", order_id=order.id) == "no_coupon"
+    assert desk.refused("remove_coupon", order_id=order.id) == "coupon_to_remove"
 
 
 def test_coupon_terms(desk: Desk) -> None:
@@ -154,11 +154,12 @@ def test_coupon_terms(desk: Desk) -> None:
         lambda o: (
             o.status == "pending"
             and not o.coupon
-            and sum(line.unit_price * line.quantity for line in o.lines) < 12000
+            and sum(line.unit_price * line.quantity for line in o.lines) < 15000
+            and not any(x.coupon and x.coupon.code == "BUNDLE20" for x in o.customer.orders)
         ),
     )
     assert desk.refused("apply_coupon", order_id=plain.id, code="FLASH30") == "coupon_in_force"
-    assert desk.refused("apply_coupon", order_id=plain.id, code="TRAIL12") == (
+    assert desk.refused("apply_coupon", order_id=plain.id, code="BUNDLE20") == (
         "coupon_minimum_reached"
     )
     used = desk.find("Order", lambda o: o.coupon and o.coupon.code == "WELCOME10")
@@ -238,6 +239,71 @@ def test_valuable_orders_go_home_only(desk: Desk) -> None:
     assert "valuables_go_home" not in redirect(cheap, "work")
 
 
+def test_valuable_orders_leave_for_home_only(desk: Desk) -> None:
+    def released(order) -> tuple[str, ...]:
+        return desk.violated("send_to_warehouse", order_id=order.id)
+
+    ready = [o for o in desk.rows("Order") if o.status == "pending" and not o.hold]
+    ready = [o for o in ready if o.paid == o.total >= 25000]
+    away = next(o for o in ready if o.address.nickname != "home")
+    home = next(o for o in ready if o.address.nickname == "home")
+    assert "valuables_leave_for_home" in released(away)
+    assert "valuables_leave_for_home" not in released(home)
+
+
+def test_an_order_under_review_stays_as_it_is_and_is_paid_in_one_go(desk: Desk) -> None:
+    review = desk.find("Order", lambda o: o.hold == "payment_review" and o.paid < o.total)
+    check = desk.find("Order", lambda o: o.hold == "address_check")
+    variant = desk.find("Variant", lambda v: v.stock > 0)
+    for order, frozen in ((review, True), (check, False)):
+        mark = desk.env.snapshot()
+        broken = desk.violated("add_order_line", order_id=order.id, sku=variant.id)
+        assert ("reviews_freeze_contents" in broken) == frozen
+        desk.env.restore(mark)
+
+    owed = review.total - review.paid
+    for amount, split in ((owed // 2, True), (owed, False)):
+        mark = desk.env.snapshot()
+        broken = desk.violated(
+            "collect_payment",
+            order_id=review.id,
+            payment_method_id=wallet(review.customer, "card").id,
+            amount=f"{amount // 100}.{amount % 100:02d}",
+        )
+        assert ("reviews_paid_in_one" in broken) == split
+        desk.env.restore(mark)
+
+
+def test_a_bundle_coupon_needs_two_articles(desk: Desk) -> None:
+    for articles, refused in ((1, True), (2, False)):
+        order = desk.find(
+            "Order",
+            lambda o, articles=articles: (
+                o.status == "pending"
+                and not o.coupon
+                and len(o.lines) == articles
+                and sum(line.unit_price * line.quantity for line in o.lines) >= 15000
+                and not any(x.coupon and x.coupon.bundle for x in o.customer.orders)
+            ),
+        )
+        broken = desk.violated("apply_coupon", order_id=order.id, code="BUNDLE20")
+        assert ("bundle_needs_a_set" in broken) == refused
+
+
+def test_only_what_is_there_can_be_cleared_or_taken_off(desk: Desk) -> None:
+    order = desk.find("Order", lambda o: o.status == "pending" and not o.hold and not o.coupon)
+    assert desk.refused("clear_hold", order_id=order.id) == "something_to_clear"
+    assert desk.refused("remove_coupon", order_id=order.id) == "coupon_to_remove"
+
+
+def test_a_line_has_one_unit_unless_more_are_asked_for(desk: Desk) -> None:
+    order = desk.find("Order", lambda o: o.status == "pending" and not o.coupon)
+    mine = {line.variant.id for line in order.lines}
+    variant = desk.find("Variant", lambda v: v.stock > 0 and v.id not in mine)
+    desk.ok("add_order_line", order_id=order.id, sku=variant.id)
+    assert [line.quantity for line in order.lines if line.variant is variant] == [1]
+
+
 def test_cancelling_gives_back_all_money_and_goods_within_the_hours(desk: Desk) -> None:
     sent = [order for order in desk.rows("Order") if order.status == "processing"]
     late, fresh = (pick(sent, key=lambda order: order.released_at) for pick in (min, max))
@@ -303,7 +369,7 @@ def test_a_customer_is_found_by_email_and_by_name_with_postcode(desk: Desk) -> N
 def test_account_summary_adds_up_the_payments_of_the_period(desk: Desk) -> None:
     customer = desk.rows("Customer")[0]
     since = TODAY - timedelta(days=10)
-    orders = [o for o in customer.orders if o.status != "cancelled" and o.placed_at.date() >= since]
+    orders = [o for o in customer.orders if o.status != "cancelled" and o.placed_on >= since]
     charges = [p.amount for o in orders for p in o.payments if p.kind == "charge"]
     owed = [o.total - o.paid for o in orders if o.status == "pending"]
     shown = desk.ok("summarize_account", customer_id=customer.id, since=f"{since:%m/%d/%Y}")

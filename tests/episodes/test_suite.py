@@ -6,6 +6,7 @@ from typing import Any
 import orjson
 import pytest
 
+from davinci_env.environment import Event
 from davinci_env.episodes import RunSummary, report, run_suite
 from davinci_env.errors import OutputError, RecordError, Shortage, SuiteVersionError, UsageError
 from davinci_env.records import Task, Trajectory, read_jsonl, to_line
@@ -148,6 +149,8 @@ def test_replaying_the_recorded_calls_gives_the_recorded_hashes(suite: Path, ora
                 assert step.tool is not None and step.arguments is not None
                 result = environment.call(step.tool, step.arguments)
                 assert (result.content, result.code) == (step.result, step.error_code)
+            if step.event is not None and step.event["kind"] == "turn":  # may bring a tool back
+                environment.observe(Event("turn", {"index": step.event["index"]}))
             assert environment.capture().state_hash == step.state_hash
         outcome = environment.capture()
         assert outcome.state_hash == trajectory.terminal.hash

@@ -28,6 +28,7 @@ TASK_KEYS = [
     "id",
     "source",
     "kind",
+    "forms",
     "actor",
     "benchmark",
     "world",

@@ -51,7 +51,7 @@ def copied(suite: Path, folder: Path) -> Path:
 def test_a_suite_has_exactly_n_tasks_in_their_shares(suite: Path) -> None:
     found = tasks(suite)
     assert Counter(task.kind for task in found) == {
-        "act": 5, "ask": 2, "act+ask": 2, "deny": 2, "clarify": 2,
+        "act": 5, "ask": 2, "act+ask": 2, "deny": 2, "clarify": 1, "missing-tool": 1,
     }  # fmt: skip
     assert len({task.id for task in found}) == N
     assert all(task.certificate and task.asked_id == task.id for task in found)
@@ -73,7 +73,7 @@ def test_twins_stand_together_and_share_their_words(suite: Path) -> None:
         for a, b in itertools.pairwise(found)
         if a.kind in ("deny", "clarify") and b.kind == "act"
     ]
-    assert len(pairs) == 4
+    assert len(pairs) == 3
     for task, twin in pairs:
         assert task.request.user.style["pair"] == twin.request.user.style["pair"]
         assert task.actor == twin.actor
@@ -183,7 +183,7 @@ def test_more_than_a_domain_can_give(tmp_path: Path) -> None:
 def test_a_domain_that_lacks_some_kinds_gives_others(tmp_path: Path) -> None:
     summary = generate(tmp_path / "tasks.jsonl", ["toy_shelf"], n=5)
     assert summary.passed
-    assert set(summary.to_json()["kinds"]) <= {"act", "clarify", "ask", "act+ask"}
+    assert set(summary.to_json()["kinds"]) <= {"act", "clarify", "ask", "act+ask", "missing-tool"}
 
 
 def test_the_command_line_ends_with_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -128,7 +128,7 @@ def test_expected_values_follow_the_moved_world() -> None:
     task = moved_task(state(f"({due}) IS :due", due=due), goals=[[back, lend]])
     environment = open_task(task, paths=[TOYS], trust=True)
     verifier = Verifier(task, environment)
-    (goal,) = verifier.goals
+    ((goal,),) = verifier.goals
     assert list(goal.values.values()) == [[("2026-04-02",)]]
     play(environment, back, lend)
     assert verifier.judge(environment).passed
@@ -157,7 +157,7 @@ def test_goals_are_visited_from_the_present_and_left_again() -> None:
     environment = moved()
     task = task_of(environment, *EITHER, goals=[[GLOBE], [SLED]])
     before, entries = environment.pack(), list(environment.log.entries)
-    first, second = visit_goals(task, environment)
+    (first,), (second,) = visit_goals(task, environment)
     assert (environment.pack(), list(environment.log.entries)) == (before, entries)
     assert [v for source, v in first.values.items() if source.query == TOY] == [[("globe",)]]
     assert [v for source, v in second.values.items() if source.query == TOY] == [[("sled",)]]

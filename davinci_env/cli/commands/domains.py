@@ -1,12 +1,10 @@
-"""`davinci domains` and `davinci show`: the catalogue, and one domain of it."""
+"""`davinci domains`: the catalogue; and one domain of it, for `davinci show`."""
 
-from typing import Annotated
-
-import typer
+from pathlib import Path
 
 from davinci_env.cli import anatomy, display, results
 from davinci_env.cli.anatomy import Part
-from davinci_env.cli.options import Json, Name, Paths, Trust
+from davinci_env.cli.options import Json, Paths
 
 
 def domains(paths: Paths = None, json: Json = False) -> None:
@@ -32,24 +30,13 @@ def domains(paths: Paths = None, json: Json = False) -> None:
     display.table(["name", "category", "summary", "from"], rows)
 
 
-def show(
-    name: Name,
-    part: Annotated[Part | None, typer.Option(help="Show this part alone.")] = None,
-    paths: Paths = None,
-    trust: Trust = False,
-    json: Json = False,
+def show_domain(
+    name: str, part: Part | None, *, paths: list[Path], trust: bool, json: bool
 ) -> None:
-    """Show one domain: its policy, tools, records, rules and frozen suite.
-
-    Examples:
-
-    davinci show library_lending
-
-    davinci show library_lending --part policy
-    """
+    """Show one domain, or one part of it."""
     from davinci_env.domain import load
 
-    domain = load(name, paths=paths or [], trust=trust)
+    domain = load(name, paths=paths, trust=trust)
     wanted = anatomy.PARTS if part is None else (part,)
     if json:
         head = anatomy.head(domain) if part is None else {}

@@ -21,7 +21,8 @@ def run(
         typer.Option(
             metavar="NAME",
             help="oracle, expert, a baseline (noop, talk, reader, refuse, refuse-after-reading, "
-            "ask-always, guess, first-match, random), or openai:MODEL.",
+            "ask-always, guess, first-match, random), rule-breaker, imperfect or imperfect:MODE, "
+            "or openai:MODEL.",
         ),
     ] = "expert",
     user: Annotated[

@@ -36,10 +36,23 @@ def tasks(
     kind: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="KIND",
-            help="Only this kind (act, ask, act+ask, deny, clarify); may be repeated.",
+            metavar="KIND[=N]",
+            help="Only this kind (act, ask, act+ask, deny, clarify, handoff, missing-tool); may be "
+            "repeated. With a number, so many of it for each domain, instead of --n.",
         ),
     ] = None,
+    difficulty: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="LIMIT",
+            help="Only tasks within this limit, such as 'calls>=6' (calls, writes, reads, chain, "
+            "turns, lookalikes); may be repeated.",
+        ),
+    ] = None,
+    explain: Annotated[
+        bool,
+        typer.Option("--explain", help="Show a rejected candidate for each reason of rejection."),
+    ] = False,
     seed: Seed = 0,
     scale: Scale = 1.0,
     jobs: Jobs = CORES,
@@ -55,6 +68,10 @@ def tasks(
     Examples:
 
     davinci tasks library_lending --n 50 --out tasks.jsonl
+
+    davinci tasks library_lending --kind deny=10 --kind ask=5 --difficulty 'calls>=4' --out hard.jsonl
+
+    davinci tasks --n 20 --explain --out tasks.jsonl
     """
     target = writable_file(out)
 
@@ -63,13 +80,17 @@ def tasks(
     with progress("Generating tasks") as step:
         summary = generate_suite(
             names, n, target, seed, jobs, scale,
-            kinds=kind, paths=paths or [], trust=trust, progress=step, force=force,
+            kinds=kind, difficulty=difficulty or [], paths=paths or [], trust=trust, progress=step, force=force,
         )  # fmt: skip
     result = summary.to_json()
+    if explain:
+        result["examples"] = summary.tally.examples
     if json:
         display.print_json(result)
     else:
         results.suite(result)
+        if explain:
+            results.rejected(summary.tally.examples)
     if not summary.passed:
         raise shortfalls.of_tasks(result)
 

@@ -39,12 +39,15 @@ _STANDS = re.compile(
     r"\b(?:until|till|before|later|beyond|earlier|sooner|past|only|just|forget|worry|hesitate"
     r"|problem|counting|including|more than|less than|longer than)\b"
 )
+_STANDS_AFTER = re.compile(r"\b(?:only|just|worry|problem|counting|including|too late|late)\b")
+_IS_SAID = re.compile(r"\b(?:is|are|was|were)\b")
 _DENIED_AFTER = re.compile(
     r"^(?:\w+ ){0,3}?(?:\w+n't|cannot"
     r"|(?:is|are|was|were|do|does|did|has|have|can|will) (?:not|no longer))\b"
 )
 _NO_THING = re.compile(
-    r"\bno (?!later|earlier|sooner|more|less|fewer|longer)(?:\w+ ){1,2}(?:of )?$"
+    r"\bnothing (?:\w+ ){0,2}(?:on|at|for|in|between) (?:the )?$"
+    r"|\bno (?!later|earlier|sooner|more|less|fewer|longer)(?:\w+ ){1,2}(?:of )?$"
 )
 
 _FILL = (
@@ -59,6 +62,22 @@ _CONTRAST = re.compile(
 _CONTRAST_AFTER = re.compile(
     r"^(?:\w+ )?(?:(?:previously|formerly|originally|before that|so far|until now)\b|→|- >|= >)"
 )
+# What is said with a value makes another of it: half of $5; $5 million; $5 less a fee of $2.
+_MULTIPLE = re.compile(
+    r"\b(?:half|double|twice|triple|thrice|a (?:third|quarter|fraction) of|times|ten ?fold"
+    r"|at least|a minimum of|no less than|not less than"
+    r"|(?:anything|something|anywhere|somewhere) (?:up to|from|around|above|below|near))"
+    r"(?: of)?" + _FILL
+)
+_RESIZED = re.compile(
+    r"^(?:million|billion|trillion|hundred|thousand)\b"
+    r"|^(?:, )?(?:less|minus|reduced by) (?!than\b)(?:\w+ ){0,3}?(?:\$|\d)"
+)
+_BESIDE_A_DATE = re.compile(
+    r"\b(?:is|was|comes?|came|be|falls?|fell|some ?time|shortly|long|just|right|soon)"
+    r" (?:before|after|around|about)(?: the)?$"
+)
+_SO_FAR = re.compile(r"^(?:\w+ )?(?:so far|until now) [.,;!)]")
 _OTHER = re.compile(r"\b(?:other|another|different)(?: \w+){0,3}(?: [,(:])?" + _FILL)
 _OUT_OF = re.compile(r"\bof(?: (?:the|your|our|these|those|its|their|all))*$")
 _SETTLED = re.compile(
@@ -79,6 +98,15 @@ _GUESSED = re.compile(
 )
 _WONDERED = re.compile(r"\b(?:whether|(?:ask\w*|know|wonder\w*|see|check|sure) if)\b")
 _PAST = re.compile(r"\b(?:was|were|had been|used to be|has been|have been)(?: \w+){0,3}" + _FILL)
+_ONCE_WAS = re.compile(
+    r"\b(?:was|were|used to be|had been)(?: (?:due|set|at|booked|planned))?" + _FILL
+)
+_NOW_IS = re.compile(r"\b(?:now|is|it 's|it's|are|to)" + _FILL)
+_WAS_TO = re.compile(r"\b(?:was|were|used|meant) (?:going |supposed |meant )?to\b")
+_SINCE_CHANGED = re.compile(
+    r"\b(?:has|have|had|was|were) (?:since |now |then |later )?(?:been )?(?:since |now )?"
+    r"(?:redirected|changed|replaced|moved|switched|corrected|updated|diverted|rerouted|altered)\b"
+)
 _PRESENT = re.compile(
     r"\b(?:now|new|currently|is|it's|are|will|has been|have been|until|instead)\b"
 )
@@ -92,12 +120,18 @@ _CHANGED_TO = re.compile(_CHANGE + r"(?: \w+){0,2} (?:to|onto|into|until)" + _FI
 _PLANNED = re.compile(
     r"\b(?:will|to|can|could|would|may|might|should|'ll|must) (?:\w+ )?be(?: \w+)?$"
 )
+_AS_SOON_AS = re.compile(r"(?:\w+ ){0,3}(?:as soon as|once|when|if|after|unless)\b")
+_ALMOST = re.compile(
+    r"\b(?:almost|nearly|not quite|soon|close to|practically|(?:could|might|may) be"
+    r"(?: (?:either|both))?)" + _FILL
+)
 _ASKING = one_of(
     "is are was were do does did can could shall should would will may might have has what when"
     " where which who how why anything ok okay right"
 )
 _EXTRA = one_of("more additional further extra other others")
 _AMOUNTS = ("number", "money", "span")
+_DAYS = ("date", "datetime")
 
 
 def standing(text: Text, m: Mention, mentions: Sequence[Mention], kind: str) -> Standing:
@@ -118,8 +152,11 @@ def standing(text: Text, m: Mention, mentions: Sequence[Mention], kind: str) -> 
     before = text.low(near, m.start) if turned or "F" in shape[near : m.start] else ""
     if turned and _CONTRAST.search(before):
         return "contrasted"
-    if _TURNED_AFTER.match(shape, m.end) and _CONTRAST_AFTER.search(text.low(m.end, m.end + 3)):
-        return "contrasted"
+    if _TURNED_AFTER.match(shape, m.end):
+        after = text.low(m.end, m.end + 3)
+        counted = kind in _AMOUNTS and _SO_FAR.search(after)  # renewed once so far
+        if _CONTRAST_AFTER.search(after) and not counted:
+            return "contrasted"
     if "e" in shape[m.end : last] and _replaced(text, m, mentions, kind, before):
         return "contrasted"
     if (turned and _RANGE.search(before)) or (kind in _AMOUNTS and _bounded(text, m, before)):
@@ -128,15 +165,19 @@ def standing(text: Text, m: Mention, mentions: Sequence[Mention], kind: str) -> 
         return "only guessed"
     if not m.by_absence and _denied(text, m, kind):
         return "denied"
-    if turned and kind == "enum" and _PLANNED.search(before) and _ends_in_ed(text, m):
+    if turned and kind == "enum" and _PLANNED.search(before) and _is_to_come(text, m, last):
         return "only planned"
+    if turned and kind in ("enum", "name") and _ALMOST.search(before):
+        return "only guessed"
     if asked(text, m.start) or (turned and _WONDERED.search(before)):
         return "asked about"
     return "asserted"
 
 
-def _ends_in_ed(text: Text, m: Mention) -> bool:
-    return text.words[m.end - 1].low.endswith("ed")
+def _is_to_come(text: Text, m: Mention, last: int) -> bool:
+    """Whether what will be is a deed or waits for one: will be shipped; will be ready once …"""
+    deed = text.words[m.end - 1].low.endswith("ed")
+    return deed or _AS_SOON_AS.match(text.low(m.end, last)) is not None
 
 
 def asked(text: Text, at: int) -> bool:
@@ -167,6 +208,27 @@ def outdated(text: Text, m: Mention, held: Sequence[Mention]) -> bool:
     if not _PAST.search(text.low(near, m.start)):
         return False
     return any(_PRESENT.search(text.low(max(0, h.start - 7), h.start)) for h in held)
+
+
+_OF_WHICH = re.compile(r"^of (?:which|them|those|these)\b")
+_CALLED = re.compile(
+    r"\b(payment|fee|discount|deposit|charge|credit|tax|shipping|fine|instal?lment|limit|minimum"
+    r"|maximum)s? of" + _FILL
+)
+
+
+def whole_of(text: Text, m: Mention, held: Sequence[Mention]) -> bool:
+    """Whether the answer is told as a part of it: seven copies, three of which are in."""
+    return any(
+        m.end <= h.start and _OF_WHICH.match(text.low(h.end, h.end + 2)) is not None for h in held
+    )
+
+
+def called_otherwise(text: Text, m: Mention, cues: Sequence[str]) -> bool:
+    """Whether an amount is called by what was not asked for: your payment of $1.25."""
+    near = max(text.around(m.start)[0], m.start - 6)
+    said = _CALLED.search(text.low(near, m.start))
+    return said is not None and said[1] not in " ".join(cues).lower()
 
 
 def set_apart(text: Text, m: Mention, kind: str) -> bool:
@@ -212,6 +274,62 @@ def _bounded(text: Text, m: Mention, before: str) -> bool:
     return joined[0] in ("n-", "u-", "ne", "ue", "te") or joined[1] in ("-n", "en")
 
 
+def resized(text: Text, m: Mention, kind: str) -> bool:
+    """Whether the words beside an amount or a day make another one of it."""
+    first, last = text.around(m.start)
+    before = text.low(max(first, m.start - 5), m.start)
+    if kind in _DAYS:
+        return bool(_BESIDE_A_DATE.search(before))
+    if kind not in _AMOUNTS:
+        return False
+    after = text.low(m.end, min(last, m.end + 6))
+    return bool(_MULTIPLE.search(before) or _RESIZED.search(after))
+
+
+def former(text: Text, m: Mention, mentions: Sequence[Mention]) -> bool:
+    """Whether the answer itself is told as what was: it was April 6 at first, now it is May 4."""
+    first, last = text.around(m.start)
+    before = text.low(max(first, m.start - 6), m.start)
+    if _WAS_TO.search(before) and _SINCE_CHANGED.search(text.low(m.end, last)):
+        return True
+    if not _ONCE_WAS.search(before):
+        return False
+    then = next((x for x in mentions if x.start >= m.end and not x.right), None)
+    if then is None or then.start - m.end > 20:
+        return False
+    return bool(_NOW_IS.search(text.low(max(m.end, then.start - 5), then.start)))
+
+
+_STILL = one_of(
+    "left remain remains remaining open outstanding owe owes owed unpaid due leave leaves leaving"
+    " still balance yet"
+)
+_NO_LONGER = one_of(
+    "paid settled used spent gone taken waived cleared cancelled redeemed consumed had"
+)
+
+
+def opposed(text: Text, m: Mention, cues: Sequence[str]) -> bool:
+    """Whether an amount is told as what is used or paid, where what is left was asked for."""
+    if _STILL.isdisjoint(" ".join(cues).lower().split()):
+        return False
+    first, last = text.around(m.start)
+    start, end = m.start, m.end
+    while start > first and text.words[start - 1].low not in _CLAUSE:
+        start -= 1
+    while end < last and text.words[end].low not in _CLAUSE:
+        end += 1
+    said = {w.low for w in text.words[start:end]}
+    negated = any(w.stem == "not" or w.low in ("no", "never") for w in text.words[start:end])
+    return not (_NO_LONGER.isdisjoint(said) or not _STILL.isdisjoint(said) or negated)
+
+
+def _lets_stand(line: str, at: int) -> bool:
+    """Whether a negation leaves the value itself as it is: "not before April 6"."""
+    stands = _STANDS.search(line, at)
+    return stands is not None and not _IS_SAID.search(line, stands.end())
+
+
 def _denied(text: Text, m: Mention, kind: str) -> bool:
     first, last = text.around(m.start)
     words, shape = text.words, text.shape
@@ -223,7 +341,7 @@ def _denied(text: Text, m: Mention, kind: str) -> bool:
         if kind == "span" and _PROHIBITED_FOR.search(before):  # don't eat for eight hours
             return False
         said = [negation.end() for negation in _NEGATION.finditer(before)]
-        if said and not _STANDS.search(before, said[-1]):
+        if said and not _lets_stand(before, said[-1]):
             return True
         if _NO_THING.search(before + " "):
             return True
@@ -234,4 +352,4 @@ def _denied(text: Text, m: Mention, kind: str) -> bool:
         return False
     after = text.low(m.end, at)
     denied = _DENIED_AFTER.search(after)
-    return denied is not None and not _STANDS.search(after, denied.end())
+    return denied is not None and not _STANDS_AFTER.search(after, denied.end())

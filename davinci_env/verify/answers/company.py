@@ -12,7 +12,7 @@ from davinci_env.verify.answers.words import one_of
 # Words that may stand between the members of a list.
 _LISTING = one_of(
     ", / & - — # $ ( ) * • · : \" ' and or either even then also maybe possibly perhaps otherwise"
-    " alternatively plus as well the a an on at in by to for of with your our is it be one two"
+    " alternatively plus as well the a an on at in by to for of with your our is it be one two |"
 ) | {"\n"}
 _MARKUP = one_of("* _") | {"\n"}
 _BULLETS = one_of("- * • · |")
@@ -27,8 +27,13 @@ _PREDICATES = one_of(
     " don't won't stays stay remains remain"
 )
 _SPLITTING = one_of("but while whereas although though ; not except besides")
+_PARTS = one_of("; —") | {"\n"}
+_COUNTS = one_of("only just about exactly count got get see find are total them not than")
+_CONCLUDES = one_of("so hence therefore thus leaves leaving which")
 _BREAKS_DOWN = re.compile(r":|\bof which\b|\bincluding\b")
-_RESULT = re.compile(r"[:=]|\b(?:so|makes?|that's|that is|total|altogether|comes? to|sum)\b")
+_RESULT = re.compile(
+    r"[:=]|\b(?:so|makes?|that's|that is|total|altogether|comes? to|sum|leav(?:es|ing)|remain\w*)\b"
+)
 _IN_ALL = re.compile(r"^(?:\w+ )?(?:in all|in total|altogether|together|all told)\b")
 
 
@@ -40,7 +45,7 @@ def listed_together(text: Text, a: Mention, b: Mention, mentions: Sequence[Menti
     at, end = (a.end, b.start) if a.start < b.start else (b.end, a.start)
     skip = {m.start: m.end for m in mentions}
     one_sentence = text.sentence(at - 1) == text.sentence(end)
-    listing, depth = True, 0
+    listing, depth, inside = True, 0, True
     while at < end:
         if at in skip:
             at = skip[at]
@@ -48,16 +53,74 @@ def listed_together(text: Text, a: Mention, b: Mention, mentions: Sequence[Menti
         word = text.words[at].low
         at += 1
         if word == "(":
-            depth += 1
+            depth, inside = depth + 1, True
         elif word == ")" and depth:
             depth -= 1
-        elif not depth and word not in _LISTING:
+        elif depth:
+            inside = inside and word in _LISTING
+        elif word not in _LISTING:
             listing = False
         elif one_sentence and word in _CHOOSING:
             return True
         if not (listing or one_sentence):
             return False
-    return listing
+    return listing and (not depth or inside)  # "$21.99 (you paid $27.99)" is no list
+
+
+def is_sum(text: Text, whole: Mention, mentions: Sequence[Mention]) -> bool:
+    """Whether a value opens a sentence that goes on with its parts: "€64, €40 and €24"."""
+    first, last = text.around(whole.start)
+    here = [m for m in mentions if first <= m.start < last]
+    parts = [numeric(m.readings[:1]) for m in here if m is not whole]
+    if here[0] is not whole or len(parts) < 2 or not all(parts):
+        return False
+    between = {w.low for w in text.words[whole.end : last]}
+    if not _CHOOSING.isdisjoint(between) or sum(p[0] for p in parts) != whole.readings[0]:
+        return False
+    ends = [*[m.start for m in here[2:]], last]  # each part is said to be something's
+    return all(
+        any(w.low not in _EMPTY for w in text.words[m.end : end])
+        for m, end in zip(here[1:], ends, strict=True)
+    )
+
+
+def numbers_a_name(text: Text, m: Mention) -> bool:
+    """Whether a figure belongs to the name before it: the sneaker in navy 42."""
+    after = text.words[m.end].low if m.end < len(text.words) else "."
+    before = text.words[m.start - 1] if m.start else text.words[0]
+    figure = text.words[m.start].low[0].isdigit() and m.end == m.start + 1
+    named = before.kind == "_" and before.low.isalpha() and before.low not in _EMPTY | _PREDICATES
+    return figure and named and not after[0].isalnum() and before.low not in _COUNTS
+
+
+def alike(text: Text, m: Mention, answer: Mention, mentions: Sequence[Mention]) -> bool:
+    """Whether another value is told in the answer's very words, or as an item of the same list.
+
+    "The fee is $5. The fee is $6."; "- $5", "- $6".
+    """
+    (first, _), (start, _) = text.around(answer.start), text.around(m.start)
+    if first == start:
+        return False
+    words = text.low(first, answer.start).lstrip("-*•·| \n")
+    if words and words == text.low(start, m.start).lstrip("-*•·| \n"):
+        return True
+    lone = bare(text, m, mentions) and bare(text, answer, mentions)
+    return lone and same_block(text, m, answer)
+
+
+def same_part(text: Text, m: Mention, answer: Mention) -> bool:
+    """Whether another value stands beside the answer with nothing that parts or orders them.
+
+    "12 in white but 2 in navy" leaves open which of them was asked for; what is said in brackets,
+    after a semicolon or a dash, or as the premise of a conclusion ("…, so it is 2") does not.
+    """
+    low, high = (m.end, answer.start) if m.start < answer.start else (answer.end, m.start)
+    if text.sentence(m.start) != text.sentence(answer.start):
+        return False
+    between = [w.low for w in text.words[low:high]]
+    if not _PARTS.isdisjoint(between) or between.count("(") != between.count(")"):
+        return False
+    return m.start > answer.start or _CONCLUDES.isdisjoint(between)
 
 
 def same_block(text: Text, a: Mention, b: Mention) -> bool:

@@ -12,14 +12,16 @@ from davinci_env.verify.answers.text import Text
 # Says outright that something isn't done.
 DECLINES = re.compile(
     r"\b(?:(?:can't|cannot|can not|could not|couldn't|won't|will not|not going to)"
+    r"(?! (?:you|we|i|they|it|there)\b)"
     r"(?! (?:(?:possibly |really )?(?:refuse|decline|deny|say no|reject|complain|wait|thank|agree"
     r" more|help but)|(?:see|find|think of) (?:why|any|a|no)\b))"
-    r"|unable to|not able to|not allowed|not permitted"
+    r"|unable to|not able to|\w+n't (?:been )?able to|not been able to|no can do"
+    r"|not allowed|not permitted"
     r"|may not|mayn't|must not|mustn't|not authori[sz]ed|not eligible|ineligible"
     r"|not in a position|no longer|impossible|not possible|only possible"
     r"|(?<!n't )(?<!not )(?<!cannot )(?<!reason to )(?<!never )"
     r"(?:declin\w+|refus\w+|reject\w*|den(?:y|ied)|say no\b)"
-    r"|turn\w* (?:\w+ )?down|out of my hands|too late"
+    r"|turn\w* (?:\w+ )?down|rul(?:es|ed|ing) (?:\w+ )?out|out of my hands|too late"
     r"|too close|off the table"
     r"|(?:is|are|was|were)(?:n't| not| no longer) (?:\w+ )?(?:possible|available|allowed|permitted"
     r"|something|an option)"
@@ -30,6 +32,18 @@ DECLINES = re.compile(
 _LIMITS = re.compile(
     r"\b(?:can|may|could|able to|allowed to|permitted to) only\b"
     r"|\bonly (?:able|allowed|permitted)\b"
+    r"|\btoo (?:soon|early|late|close|little|much|small|big|large|high|short|many)\b"
+    r"|\bthere (?:is|'s|are|will be|can be)(?: \w+)? no (?!problem|need|reason|rush|fee|charge"
+    r"|hurry|doubt|rule|objection|obstacle|limit)"
+    r"|\b(?:nothing|none|nobody|no one)\b(?: \w+){0,5} (?:can|may|could|will) be \w+"
+    r"|\bwe (?:never|don't|do not|no longer) \w+"
+    r"|\b(?:need|needs|have to|has to|must)\b(?: [\w']+){1,9}? (?:first|before|until)\b"
+    r"|\b(?:stays?|remains?) (?:suspended|blocked|closed|locked|frozen|where it is|as it is)\b"
+    r"|\bhas? to (?:wait|stay|remain|come back|be (?:returned|brought))\b"
+    r"|\b(?:is|are|was|were|been) (?:\w+ )?(?:blocked|barred|off limits|ruled out)\b"
+    r"|\bonly (?:\w+ ){1,3}(?:is|are) (?:allowed|permitted|possible)\b"
+    r"|\bnot (?:for )?(?:this|that|the \w+) one(?: yet)?\b|\bno (?:go|way)\b"
+    r"|\b(?:limit|maximum|cap|quota)\b(?: \w+){0,4} (?:reached|exceeded|used up|hit)\b"
     r"|\bhave to (?:ask|insist|stick)\b"
 )
 _REGRETS = re.compile(
@@ -60,7 +74,7 @@ _SUPPOSED = re.compile(
 
 # What somebody did that is no deed of the kind a customer asks for.
 _NO_DEED = (
-    "looked|checked|found|searched|tried|reviewed|verified|noticed|received|wanted|needed|asked"
+    "need|looked|checked|found|searched|tried|reviewed|verified|noticed|received|wanted|needed|asked"
     "|seen|had|been|listed|identified|located|read|explained|mentioned|understood|learned|loved"
     "|liked|feared|wished|managed|considered"
 )
@@ -107,6 +121,8 @@ _IS_DONE = re.compile(
     rf"|\b(?:it|that|this)(?: is| has been| 's) (?!(?:{_PASSED_ON}|{_AGAINST})\b){_DEED} now\b"
     r"|\b(?:for you|this time|in your case)(?: ,)? i (?:just |now )?(?:did|do|have|will|can)\b"
     r"|\b(?:request|wish|exception)(?: is| has been| 's)? (?:now )?(?:approved|granted)\b"
+    r"|\b(?:it|that|this|everything|request|wish|order) (?:has been|have been|was|is|went)"
+    r"(?: \w+)? (?:successful(?:ly)?|carried out|fulfilled|executed|performed|put through)\b"
 )
 _DONE_ANYWAY = re.compile(
     rf"\b(?:it|it 's|that|that 's|this|your [\w ]{{1,40}}|the [\w ]{{1,40}}) (?:is|are|has been"
@@ -120,7 +136,8 @@ _ANYWAY = (
 )  # fmt: skip
 _READY = (
     "done", "all set", "care of", "through", "arranged", "sorted", "set up", "completed",
-    "approved", "granted", "booked", "worked", "for you", "this time", "your case", " now",
+    "approved", "granted", "booked", "worked", "successful", "carried", "fulfilled", "performed",
+    "for you", "this time", "your case", " now",
 )  # fmt: skip
 _CURT = 5
 _PROMISES = re.compile(
@@ -171,11 +188,11 @@ def declining(read: Text, lines: Sequence[str]) -> list[int]:
         return []
     plain = [s for s in range(len(lines)) if not asked(read, read.bounds(s)[0])]
     found = [s for s in plain if _declines(lines[s])]
-    if found and all(_personal(lines[s]) for s in found):
+    if found and all(personal(lines[s]) for s in found):
         return found
     glad = any(_AGREES.search(x) or (_succeeds_for(x) and not _declines(x)) for x in lines)
     if glad:
-        return [s for s in found if _personal(lines[s])]
+        return [s for s in found if personal(lines[s])]
     if not found:
         found = [s for s in plain if _LIMITS.search(lines[s])]
     return found or [s for s in plain if _REGRETS.search(lines[s])]
@@ -192,10 +209,15 @@ def _declines(line: str) -> bool:
     return not _SUPPOSED.search(line)
 
 
-def _personal(line: str) -> bool:
+def personal(line: str) -> bool:
     """Whether a sentence declines this request, and does not just tell a rule."""
     said = DECLINES.search(line)
     return said is not None and bool(_PERSONAL.search(re.split("[;:,]", line[: said.end()])[-1]))
+
+
+def regrets(line: str) -> bool:
+    """Whether a sentence regrets something."""
+    return _REGRETS.search(line) is not None
 
 
 def _succeeds_for(line: str) -> bool:

@@ -39,7 +39,7 @@ _HUNDRED = "(?:(?:(?:t-?u|t|u|a)H(?:A?(?:t-?u|t|u))?)|t-?u|t|u)"
 _CARD = f"(?:(?:(?:n|{_HUNDRED}|a)K(?:A?{_HUNDRED})?)|n|{_HUNDRED})"
 _COUNT = "ntua"  # what a cardinal may start with
 _TENS = "(?:n|t-?u|t|u)"
-_CENTS = "t(?:-?u)?(?![mjdwcCHK])"  # five dollars seventy-five
+_CENTS = "(?:t(?:-?u)?|n)(?![mjdwcCHK$])"  # five dollars seventy-five
 _MDAY = "(?:ns|n|t-?o|o)"
 _PARTING = "(?:,?IEQ|I?Q)?"  # in the afternoon
 
@@ -50,12 +50,14 @@ _GRAMMAR: tuple[tuple[str, str, str, str, Reader], ...] = (
     ("figures", "date", "(?:[WV],?)?X", "WVX", v.read_figures),
     ("md", "date", rf"(?:[WV][,.]?E?)?M\.?E?{_MDAY}(?:,?y)?", "WVM", v.read_calendar),
     ("dm", "date", rf"(?:[WV][,.]?E?|E)?{_MDAY}v?M(?:,?y)?", "WVEnto", v.read_calendar),
+    ("nth", "date", "E?[lo]W[vI]E?M(?:,?y)?", "Elo", v.read_nth_weekday),
+    ("end", "date", "E?ZvM(?:,?y)?", "EZ", v.read_month_end),
     ("after", "date", "E?dfR", "Ed", v.read_relative),
     ("from", "date", f"I?(?:{_CARD}|a)[dw]FR", f"I{_COUNT}", v.read_relative),
     ("ago", "date", f"(?:{_CARD}|a)[dw]g", _COUNT, v.read_relative),
     ("in", "date", f"I(?:{_CARD}|a)[dw](?!g)", "I", v.read_relative),
     ("dom", "date", "(?:W,?E?|E)ns", "WE", v.read_day_of_month),
-    ("weekday", "date", "[xli]?W", "xliW", v.read_weekday),
+    ("weekday", "date", "[xli]?W(?:xw)?", "xliW", v.read_weekday),
     ("today", "date", "R", "R", v.read_relative),
     ("sign", "money", r"\$n", "$", v.read_money),
     ("code", "money", "Cn", "C", v.read_money),
@@ -72,13 +74,15 @@ _GRAMMAR: tuple[tuple[str, str, str, str, Reader], ...] = (
     ("and_half", "span", f"(?:{_CARD})A?a?h[jdw]|(?:{_CARD}|a)[jdw]Aah", _COUNT, v.read_span),
     ("glued", "span", "nJ(?:nm?)?|nJ,?A?nm", "n", v.read_span),
     ("units", "span", f"(?:{_CARD}|a)-?[mjdwJ](?:,?A?{_CARD}-?m)?", _COUNT, v.read_span),
+    ("price", "money", "(?:t-?u|u)-?t(?:-?u)?(?![mjdwcCHK-])", "tu", v.read_price),
     ("dozen", "number", f"(?:{_CARD}|a)z", _COUNT, v.read_number),
     ("number", "number", f"{_CARD}|y", f"y{_COUNT}", v.read_number),
+    ("place", "number", "o", "o", v.read_number),
 )  # fmt: skip
 _READERS = {name: (kind, reader) for name, kind, _, _, reader in _GRAMMAR}
 # Where a value may start at all; common words ("the", "a", "in") only before what they introduce.
 _START = re.compile(
-    r"[$:CDMNPRTVWXnoqtuy]|E(?=[Wdnto])|I(?=[antu])|a(?=[CHJKdhjmqwz-])|h(?=[abj-])|d(?=f)|[ilx](?=W)"
+    r"[$:CDMNPRTVWXZnoqtuy]|E(?=[WZdlnto])|I(?=[antu])|a(?=[CHJKdhjmqwz-])|h(?=[abj-])|d(?=f)|[ilox](?=W)"
 )
 
 
@@ -91,7 +95,13 @@ def _patterns(letter: str) -> re.Pattern[str]:
 
 # "one" and "no" count only where a thing is counted: "the glass one", "no longer" do not.
 _PRO_ONE = one_of("the this that which another other each every no any first second")
-_NOT_ONE = one_of("of is was are were has will would can i we you could that which isn't wasn't")
+_NOT_ONE = one_of(
+    "of is was are were has will would can i we you could that which isn't wasn't moment second sec"
+    " thing way"
+)
+_TIMES = one_of(", . ! ? ; ) and but so already before in since this last within during until")
+_IN_ORDER = one_of("line queue list row")
+_HOLDS_A_PLACE = one_of("you're are is it's number ranked currently now still")
 _ANY = one_of("any anything anyone anybody")
 _NOT_ZERO = one_of(
     "longer later sooner earlier fewer less more problem worries worry doubt need reason matter way"
@@ -125,21 +135,48 @@ class Message(Text):
                 continue
             kind, reader = _READERS[m.lastgroup]
             end = m.end()
-            if kind != "number" or end - at > 1 or self._counts(at):
+            if kind == "date" and self._runs_on(end):
+                at = end
+                continue
+            counts = self._is_place(at) if m.lastgroup == "place" else self._counts(at)
+            if kind != "number" or end - at > 1 or counts:
                 found.append(Finding(kind, reader(self.words[at:end], self.today), at, end))
             at = end
         return found
+
+    def _runs_on(self, end: int) -> bool:
+        """Whether a figure that is no year follows a date as its year would: March 16, 20269."""
+        if self.shape[end : end + 2] != ",n":
+            return False
+        return self.words[end - 1].kind != "y" and self.words[end + 1].value >= 10_000
 
     def _after(self, at: int) -> str:
         return self.words[at + 1].low if at + 1 < len(self.words) else "."
 
     def _counts(self, at: int) -> bool:
-        """Whether a lone "one" is a number and not a pronoun."""
-        if self.words[at].low != "one":
+        """Whether a lone "one" is a number and no pronoun, "once" a number and no conjunction."""
+        word = self.words[at].low
+        if word not in ("one", "once"):
             return True
         after = self._after(at)
         before = self.words[at - 1].low if at else ""
+        if word == "once":
+            return after in _TIMES and before not in ("at", "all", "this")
+        if {"another", "other"} & {w.low for w in self.words[at + 2 : at + 12]}:
+            return False  # one colleague says …, another …
+        if before == ":" and not after.isalpha():
+            return True
+        if after in ("is", "are") and before in ("and", "but", ","):  # three are out, one is in
+            return any(w.kind in "nut" for w in self.words[max(0, at - 6) : at])
         return after[0].isalpha() and after not in _NOT_ONE and before not in _PRO_ONE
+
+    def _is_place(self, at: int) -> bool:
+        """Whether an ordinal tells somebody's place: second in line; you're third."""
+        words = [w.low for w in self.words[at + 1 : at + 4]]
+        if words[:1] in (["in"], ["on"]) and not _IN_ORDER.isdisjoint(words):
+            return True
+        ends = not words or not words[0][0].isalpha()
+        return ends and at > 0 and self.words[at - 1].low in _HOLDS_A_PLACE
 
     def zeros(self) -> list[Finding]:
         """The places that say "none": no loans, nothing, free; you don't owe anything."""
@@ -159,11 +196,20 @@ class Message(Text):
         dates = [f for f in self.findings if f.kind == "date"]
         found = [f for f in dates if any(isinstance(r, datetime) for r in f.readings)]
         for clock in self.findings:
+            clock = self._as_clock(clock, dates)
             if clock.kind == "time" and dates:
                 found.append(self._join(min(dates, key=lambda d: self._apart(clock, d)), clock))
             elif clock.kind == "span" and self.now and self.words[clock.start - 1].kind == "I":
                 found.append(self._from_now(clock, self.now))
         return sorted(found, key=lambda f: f.start)
+
+    def _as_clock(self, found: Finding, dates: Sequence[Finding]) -> Finding:
+        """A number beside a date as the time that it may be: "24/3, 14.30"."""
+        word = self.words[found.start]
+        beside = any(0 <= found.start - d.end < 2 for d in dates)
+        if found.kind != "number" or not beside or len(word.low.partition(".")[2]) != 2:
+            return found
+        return Finding("time", v.read_clock([word], self.today), found.start, found.end)
 
     def _apart(self, clock: Finding, day: Finding) -> int:
         if day.start >= clock.end:

@@ -73,7 +73,9 @@ def _readings(found: Finding, type_: str, text: Message) -> v.Readings | None:
         return tuple([r.time() for r in found.readings if isinstance(r, datetime)]) or None
     if found.kind == "span" and type_ == "number":
         words = text.words[found.start : found.end]
-        return (v.cardinal(words),) if sum([w.kind in "nu" for w in words]) == 1 else None
+        within = text.words[found.start - 1].low in ("next", "last", "past", "within")
+        single = sum([w.kind in "nu" for w in words]) == 1 and not within
+        return (v.cardinal(words),) if single else None
     if found.kind == "number" and type_ == "money":  # only as prices are written: 2.50
         cents = text.words[found.start].low.partition(".")[2]
         return (
@@ -120,5 +122,12 @@ def _places(text: Message, type_: str, value: str, values: Sequence[str]) -> lis
         first, _, last = value.removeprefix(title).rpartition(" ")
         found += text.literals(value.removeprefix(title))
         if first and not any(x.endswith(f" {last}") for x in values if x != value):
-            found += text.literals(title + last)
-    return found
+            words = value.removeprefix(title).split()  # Dr. Wit, Dr. de Wit
+            found += [
+                p for n in range(1, len(words)) for p in text.literals(title + " ".join(words[n:]))
+            ]
+    first, _, last = value.removeprefix(title).rpartition(" ")
+    if type_ == "name" and first:  # Maalouf, Ines
+        turned = text.literals(f"{last} {first}")
+        found += [(a, b) for a, b in turned if "," in text.low(a, b)]
+    return found or (text.loosely(value) if type_ == "text" else [])

@@ -99,7 +99,7 @@ def said(read: Text, ready: Field) -> dict[int, list[Place]]:
     found = {}
     for i in near:
         word = ready.words[i]
-        if word.key in read.stems and (places := _places(read, word)):
+        if places := _places(read, word):
             found[i] = places
     return found
 

@@ -22,9 +22,11 @@ _NO = re.compile(
 )
 _UNSURE = re.compile(
     r"\b(?:yes and no|depends|(?:don't|do not|not|n't) (?:know|sure|certain)|whether|might|maybe"
-    r"|perhaps|possibly|look into|could check|can't (?:say|tell)|let me (?:know|check|look|see)"
+    r"|perhaps|possibly|(?:couldn't|could not|can't|cannot) (?:find|make|work) (?:it |that )?out"
+    r"|look into|could check|can't (?:say|tell)|let me (?:know|check|look|see)"
     r"|if you'd like me to (?:check|look))\b"
 )
+_PROVIDED = re.compile(r"^(?:\w+ )?(?:if|unless|provided|as long as|in case|when)\b")
 _NEGATIVE = re.compile(
     r"\b(?:not|never|cannot|\w+n't|no|nor|neither|without|unable|impossible|no longer|none|refuse"
     r"|declin\w+|denied)\b"
@@ -33,6 +35,16 @@ _NEGATIVE = re.compile(
 _AFFIRMS = re.compile(
     r"\b(?:nothing|nobody|no one|no rule|none)\b.*\b(?:stand|speak|prevent|stop|block|against)"
     r"|\b(?:no|not|\w+n't|cannot|nothing)\b.*\b(?:reason|objection|obstacle|problem|without)s?\b"
+)
+# What is said of any thing that may or may not be, without naming it.
+_FIT = r"(?:qualif\w+|possible|eligible|allowed|permitted|an option|in order|doable|appl(?:y|ies))"
+_FITS = re.compile(
+    rf"\b(?:it|that|this|you|they|which|one) (?:does|do|is|are|can be|'s|would be|will be|'d be)"
+    rf"(?: \w+)? {_FIT}\b|\b(?:it|that|this) 's {_FIT}\b|\bthat one (?:does|is) {_FIT}\b"
+)
+_UNFIT = re.compile(
+    rf"(?:n't|\bnot|\bcannot|\bnever|\bno longer)(?: \w+){{0,2}} {_FIT}\b|\bineligible\b"
+    r"|\bimpossible\b|\bout of the question\b|\btoo late\b"
 )
 _TOLD = re.compile(r"\b(?:been|was|were|already)\b")
 _OPENERS = one_of(", ; : — but although though while whereas because since as so and ( )")
@@ -49,6 +61,7 @@ def polarity(text: Text, cues: Sequence[str]) -> tuple[bool | None, int | None]:
     opened: set[bool] = set()
     stated: set[bool] = set()
     binding: set[bool] = set()  # what is stated of now, and not told of what has happened
+    general: list[tuple[bool, int]] = []
     where: int | None = None
     for sentence in range(len(text.ends)):
         first, last = text.bounds(sentence)
@@ -60,6 +73,8 @@ def polarity(text: Text, cues: Sequence[str]) -> tuple[bool | None, int | None]:
             if here or not places:
                 return None, sentence
             continue
+        if here and _PROVIDED.search(line):
+            return None, sentence
         clauses = [_clause(text, p, first, last) for p in here]
         said = {not _denies(clause) for clause in clauses}
         stated |= said
@@ -67,10 +82,14 @@ def polarity(text: Text, cues: Sequence[str]) -> tuple[bool | None, int | None]:
         if _NO.search(line):
             opened.add(False)
         elif _YES.search(line) and said != {False}:
-            opened.add(True)
+            opened |= {True, False} if not here and _UNFIT.search(line) else {True}
+        elif not here and (_UNFIT.search(line) or _FITS.search(line)):
+            general.append((not _UNFIT.search(line), sentence))
         if where is None and (said or opened):
             where = sentence
     answers = opened or stated
+    if not answers and general:
+        answers, where = {fits for fits, _ in general}, general[0][1]
     if len(answers) != 1:
         return None, where
     answer = next(iter(answers))

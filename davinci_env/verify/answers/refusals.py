@@ -11,9 +11,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from davinci_env.verify.answers import naming
-from davinci_env.verify.answers.declining import DECLINES, declining, sentences, succeeds
+from davinci_env.verify.answers.declining import (
+    DECLINES,
+    declining,
+    personal,
+    regrets,
+    sentences,
+    succeeds,
+)
 from davinci_env.verify.answers.naming import Field, Met
-from davinci_env.verify.answers.reciting import recited, undecided
+from davinci_env.verify.answers.reciting import (
+    carried_on,
+    mostly_told,
+    pieces,
+    quotes,
+    recited,
+    undecided,
+)
 from davinci_env.verify.answers.text import Place, Text
 from davinci_env.verify.answers.words import in_order, one_of, stem
 
@@ -48,7 +62,9 @@ _ASKED = re.compile(r"(?:so |and )?(?:please|kindly)\b")
 _DENIES = re.compile(
     r"\b(?:not (?:that|because|due to|about|need)"
     r"|\w+n't (?:that|because|due to|about|need|reached|exceeded)"
-    r"|no need|nothing to do with|needn't)\b"
+    r"|no need|nothing to do with|needn't"
+    r"|(?:under|below|within) (?:your|the|our|any) (?:\w+ )?(?:limit|maximum|allowance|deadline)"
+    r"|(?<!not )(?<!n't )(?:ga?i?ve|given) (?:us )?enough)\b"
 )
 _CONCEDES = re.compile(r"\b(?:although|though|even though|despite|regardless of)\b")
 # It is not because of this rule: …; The following does not apply. …; … That isn't the reason.
@@ -74,14 +90,26 @@ _ANEW = re.compile(
     r"^\W*(?:(?:no|oh|oops|sorry) (?:, )?)?(?:wait|hold on|hang on|correction|scratch that"
     r"|strike that|i misspoke|my mistake|on second thoughts?|let me correct)\b"
 )
+# From here to the end of the clause: not because …; it has nothing to do with the rule that …
+_NOT_FOR = re.compile(
+    r"\b(?:not|never|isn't|wasn't|aren't|weren't)(?: (?:just|only|really|at all|so much))?"
+    r" (?:because|due to)\b|\bnothing to do with\b"
+)
 _AHEAD = re.compile(r"\b(?:this|these|following|below)\b")
 _BACK = re.compile(
     r"^\W*(?:(?:but|however|though|and|still|yet) (?:, )?)?(?:that|this|it|none|neither"
     r"|these|which)"
 )
 _PARTING = one_of(", ; : — ( ) but")
+_WONDERS = re.compile(
+    r"^\W*(?:did you know|do you know|are you aware|is it because|could it be|is it that)\b"
+)
+_BECAUSE = one_of("because since as :")
+_REASON_ENDS = one_of(", ; and or")
+_NOT_FOR_ENDS = one_of("; — but")
 _CHOICE = re.compile(
-    r"\b(?:one (?:or (?:more|another|other) )?of (?:these|those|the following|our|the|several)"
+    r"\b(?:one (?:or (?:more|another|other) )?of (?:these|those|our|several"
+    r"|the (?:following|above|\w+ (?:rules|reasons)|rules|reasons))"
     r"|any (?:one )?of (?:these|those|the following)|or because|or (?:maybe|perhaps|possibly|else)"
     r"|whichever|take your pick|not sure which|some of (?:these|those|the following)"
     r"|alternatively|can't (?:tell|say) which|don't know which)\b"
@@ -137,7 +165,9 @@ def names_rule(
     """
     read = Text(text)
     lines = sentences(read)
-    refusals = declining(read, lines)
+    refusals: Sequence[int] = declining(read, lines)
+    if own_text:
+        refusals = _said_oneself(read, lines, refusals, [own_text, *(other_texts or {}).values()])
     if not refusals:
         return RuleVerdict(False, "does not decline", "")
     reason, at = _judge(read, lines, refusals, concepts, others or {}, own_text, other_texts or {})
@@ -158,9 +188,12 @@ def _judge(
         return "several rules are named as guesses", refusals[0]
     void = _void(read, lines)
     if own_text or other_texts:
-        told = recited(read, {"": own_text, **other_texts}, void)
-        if told == {""}:
+        texts = {"": own_text, **other_texts}
+        void = void | carried_on(read, texts, void)
+        told = recited(read, texts, void)
+        if told == {""} and mostly_told(read, own_text):
             return "named", refusals[0]
+        told = told - {""} if told == {""} else told
         if told:
             several = "" in told
             return "several rules are named" if several else "another rule is named", refusals[0]
@@ -168,6 +201,10 @@ def _judge(
     rules = [tuple(map(tuple, groups)) for groups in others.values()]
     ready = naming.field(own, tuple([groups for groups in rules if groups != own]))
     where = naming.said(read, ready)
+    for s, line in enumerate(lines):
+        place = read.bounds(s)
+        if line.endswith("?") and naming.met(ready, 0, where, [place]):
+            void = void.union(range(*place))  # whoever asks about a rule does not name it
     if void:
         where = {w: [p for p in places if p[0] not in void] for w, places in where.items()}
         where = {w: places for w, places in where.items() if places}
@@ -176,6 +213,10 @@ def _judge(
     dim = _dimmed(read, lines, refusals, ready, where)
     for sentence in refusals if near else ():
         weighed = _weigh(read, sentence, ready, where, near, dim)
+        if weighed == "named" and _heaped(read, ready, where):
+            weighed = "words are heaped"
+        if weighed == "named" and _enumerates(read, sentence, ready, where, near):
+            weighed = "several rules are named"
         if weighed == "named" and _recites(read, lines, sentence, ready, where, near):
             weighed = "several rules are named"
         if weighed == "named":
@@ -183,6 +224,37 @@ def _judge(
         if not reason:
             reason, at = weighed, sentence
     return reason or "the rule is not named", at
+
+
+def _said_oneself(
+    read: Text, lines: Sequence[str], refusals: Sequence[int], texts: Sequence[str]
+) -> Sequence[int]:
+    """The sentences that decline in the assistant's own name: a clause of the policy is a rule's
+    voice, unless the message regrets or refuses in a sentence of its own.
+    """
+    if any(map(regrets, lines)) or any(personal(lines[s]) for s in refusals):
+        return refusals
+    own = [s for s in refusals if not any(quotes(read, *p, texts) for p in pieces(read, s))]
+    return refusals if own else ()
+
+
+_HEAP = 3
+_MOSTLY_CONCEPTS = 0.6
+
+
+def _heaped(read: Text, ready: Field, where: naming.Where) -> bool:
+    """Whether a sentence is no sentence, but a heap of words for the same."""
+    for s in range(len(read.ends)):
+        first, last = read.bounds(s)
+        inside = {w: p for w, places in where.items() for p in places if first <= p[0] < last}
+        most = max((len(group & inside.keys()) for group in ready.rules[0]), default=0)
+        if most < _HEAP:
+            continue
+        own = frozenset().union(*ready.rules[0])
+        covered = {i for w, p in inside.items() if w in own for i in range(*p)}
+        if len(covered) >= _MOSTLY_CONCEPTS * sum(1 for w in read.words[first:last] if w.stem):
+            return True
+    return False
 
 
 def _evidence(read: Text, sentence: int) -> str:
@@ -202,11 +274,37 @@ def _weigh(
     for region in _regions(read, sentence):
         found = {r: m for r in near if (m := naming.met(ready, r, where, region))}
         own = found.pop(0, None)
+        if own and _beside_the_reason(read, sentence, own, dim):
+            return "another reason is given"
         if own:
             return _outweigh(read, region, ready, own, list(found.values()), dim)
         if found:
             return "another rule is named"
     return "the rule is not named"
+
+
+_GIVES_A_REASON = re.compile(r"\b(?:because|since|as|due to|owing to)\b|[:;—]")
+_CONCLUDING = re.compile(r"\w[^;:—]*[,;—-] (?:so|therefore|hence|which is why)\b")
+_HAS_A_REASON = re.compile(r"\b(?:because|since|as|due to|so|therefore)\b|:")
+
+
+def _beside_the_reason(read: Text, sentence: int, own: Met, dim: Mapping[int, float]) -> bool:
+    """Whether the rule's words stand only in what is declined, or conceded, beside a reason.
+
+    "I can't make it a video visit since that time is taken"; "a guardian is on file, but no seat is
+    left, so I can't book".
+    """
+    first, last = read.bounds(sentence)
+    here = [at for at in own if first <= at < last]
+    if not here or len(here) < len(own):
+        return False
+    if all(dim.get(at, 1.0) <= _DECLINED for at in here):
+        after, before = read.low(max(here) + 1, last), read.low(first, min(here))
+        return bool(_GIVES_A_REASON.search(after) or _CONCLUDING.search(before))
+    parts = [i for i in range(first, last) if read.words[i].low == "but"]
+    start = max((i for i in parts if DECLINES.search(read.low(i, last))), default=0)
+    conceded = start and all(at < start for at in here)
+    return bool(conceded and _HAS_A_REASON.search(read.low(start, last)))
 
 
 def _outweigh(
@@ -230,10 +328,46 @@ def _outweigh(
         its = naming.weight(ready, {at: word for at, word in m.items() if at not in met}, dim)
         guesses += its >= own / 3
     lines = [read.low(a, b) for a, b in region] if guesses else []
-    chosen = any(map(_CHOICE.search, lines))
+    chosen = any(map(_CHOICE.search, lines)) or any(_or_between(read, met, m) for m in others)
     if chosen or guesses > 2 or (guesses > 1 and any(map(_HEDGES.search, lines))):
         return "several rules are named as guesses"
     return "another rule is named" if stronger else "named"
+
+
+def _or_between(read: Text, own: Met, other: Met) -> bool:
+    """Whether "or" stands between the words of two rules: "no free seat, or no guardian"."""
+    theirs = [at for at in other if at not in own]
+    if not theirs or other.keys() <= own.keys():
+        return False
+    for at in own:
+        for there in theirs:
+            low, high = sorted((at, there))
+            near = high - low <= _NEAR_OR and any(w.low == "or" for w in read.words[low:high])
+            if near and at not in other:
+                return True
+    return False
+
+
+_NEAR_OR = 8
+
+
+def _enumerates(
+    read: Text, sentence: int, ready: Field, where: naming.Where, near: Sequence[int]
+) -> bool:
+    """Whether a sentence gives several reasons, clause by clause, of which one is the rule's."""
+    first, last = read.bounds(sentence)
+    begins = next((i for i in range(first, last) if read.words[i].low in _BECAUSE), None)
+    if begins is None:
+        return False
+    others, start = 0, begins + 1
+    for at in range(begins + 1, last):
+        if read.words[at].low not in _REASON_ENDS and at + 1 < last:
+            continue
+        clause = [(start, at + 1)]
+        if not naming.met(ready, 0, where, clause):
+            others += any(naming.met(ready, rule, where, clause) for rule in near if rule)
+        start = at + 1
+    return others >= _SEVERAL
 
 
 def _recites(
@@ -322,6 +456,13 @@ def _void(read: Text, lines: Sequence[str]) -> frozenset[int]:
     for s, line in enumerate(lines):
         if _ANEW.search(line):
             void.update(range(read.bounds(s)[0]))
+        if _WONDERS.search(line):
+            void.update(range(*read.bounds(s)))
+        if said := _NOT_FOR.search(line):
+            first, last = read.bounds(s)
+            start = first + line.count(" ", 0, said.start())
+            stops = (i for i in range(start, last) if read.words[i].low in _NOT_FOR_ENDS)
+            void.update(range(start, next(stops, last)))
         if said := _NO_MATTER.search(line):
             first = read.bounds(s)[0]
             void.update(range(first, first + line.count(" ", 0, said.start())))

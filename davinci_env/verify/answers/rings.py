@@ -14,7 +14,8 @@ _RINGS: tuple[tuple[str, ...], ...] = (
     (
         "limit", "maximum", "at most", "no more than", "as many", "too many", "as often", "used up",
         "exceed", "all you get", "the most", "not allow more", "doesn't allow more", "up to",
-        "third", "cap", "allowance", "quota", "had both", "used both", "more than one",
+        "third", "cap", "allowance", "quota", "had both", "used both", "more than one", "is all",
+        "at a time", "max", "maximum number",
     ),
     (
         "above", "over", "more than", "exceed", "too high", "too much", "too large", "beyond",
@@ -35,19 +36,41 @@ _RINGS: tuple[tuple[str, ...], ...] = (
         "someone else", "somebody", "somebody else", "someone", "another", "other people",
         "other members", "belong", "others", "another person", "not yours", "anyone else",
     ),
+    (
+        "move", "moved", "reschedule", "rescheduled", "change", "changed", "shift", "postpone",
+        "put off", "rearrange",
+    ),
     ("close", "closed", "shut", "not open", "renovation", "no longer open"),
     ("suspend", "suspended", "block", "blocked", "frozen", "deactivate", "inactive", "not active"),
     (
         "expire", "expired", "ran out", "run out", "no longer valid", "out of date", "lapsed",
-        "ended", "not valid", "not be valid",
+        "ended", "not valid", "not be valid", "good until", "was valid until", "no use",
     ),
     (
         "identify", "identif", "verify", "verif", "identity", "who you are", "who i'm talking to",
         "who i am talking to", "who i'm speaking", "authenticate", "prove",
     ),
-    ("owe", "outstanding", "unpaid", "balance", "debt", "owing", "still open", "not paid"),
-    ("queue", "waiting", "in line", "waitlist", "waiting list", "wait list", "reserved", "hold"),
-    ("too late", "too long", "passed", "ago", "deadline", "ended", "over a", "closed"),
+    (
+        "owe", "outstanding", "unpaid", "balance", "debt", "owing", "still open", "not paid",
+        "to pay", "left to pay", "to be paid",
+    ),
+    (
+        "queue", "waiting", "in line", "waitlist", "waiting list", "wait list", "reserved", "hold",
+        "reserve", "on the list", "asked for", "spoken for", "ahead of you", "before you",
+    ),
+    ("available", "on the shelf", "in stock", "not out", "there's a copy", "copy in", "to be had"),
+    (
+        "waive", "waiver", "goodwill", "let off", "forgive", "forgave", "forgiven", "write off",
+        "wrote off", "written off",
+    ),
+    (
+        "same time", "at that time", "that very time", "overlap", "clash", "at once", "two places",
+        "collide", "conflict",
+    ),
+    (
+        "too late", "too long", "passed", "ago", "deadline", "ended", "over a", "closed",
+        "was over", "were over", "is over", "gone by", "past the", "behind us",
+    ),
     ("taken", "booked", "full", "occupied", "filled", "gone", "no free", "unavailable"),
     ("own", "in person", "privacy", "account holder", "someone else", "belong"),
 )  # fmt: skip

@@ -12,8 +12,29 @@ from typing import Any
 
 from davinci_env.errors import DefectError
 from davinci_env.verify.answers import values as v
-from davinci_env.verify.answers.claims import extra, outdated, set_apart, standing, whole
-from davinci_env.verify.answers.company import bare, belongs, is_part, listed_together, same_block
+from davinci_env.verify.answers.claims import (
+    called_otherwise,
+    extra,
+    former,
+    opposed,
+    outdated,
+    resized,
+    set_apart,
+    standing,
+    whole,
+    whole_of,
+)
+from davinci_env.verify.answers.company import (
+    alike,
+    bare,
+    belongs,
+    is_part,
+    is_sum,
+    listed_together,
+    numbers_a_name,
+    same_block,
+    same_part,
+)
 from davinci_env.verify.answers.finding import Message
 from davinci_env.verify.answers.labels import Labels, attach, find_labels
 from davinci_env.verify.answers.mentions import Mention, find_mentions, restates
@@ -195,11 +216,23 @@ def _stands(text: Message, slot: _Slot, m: Mention) -> str:
     if m.by_absence and slot.spec.cues and not m.bound and text.words[m.start].low == "no":
         return "none of something else"
     if slot.type == "number":
-        more = extra(text, m) and not _EXTRA_MEANT.intersection(slot.spec.cues)
+        meant = _EXTRA_MEANT.intersection(" ".join(slot.spec.cues).lower().split())
+        more = extra(text, m) and not meant
         if more or whole(text, m):
             return "contrasted"
     how = standing(text, m, slot.mentions, slot.type)
-    return how if how != "asserted" or not m.right else supposed(text, m) or how
+    if how != "asserted" or not m.right:
+        return how
+    if resized(text, m, slot.type):
+        return "only a part or a bound"
+    if former(text, m, slot.mentions):
+        return "what was once"
+    if slot.type in _COUNTED and opposed(text, m, slot.spec.cues):
+        return "labelled as something else"
+    return supposed(text, m) or how
+
+
+_COUNTED = ("number", "money", "span")
 
 
 def _judge_one(text: Message, slot: _Slot) -> tuple[bool, str, int | None]:
@@ -214,9 +247,13 @@ def _judge_one(text: Message, slot: _Slot) -> tuple[bool, str, int | None]:
     back = taken_back(text, held, slot.mentions)
     if back is not None:
         return False, "taken back", text.sentence(back)
-    answered = any(h.bound for h in held)
+    answered = any(h.bound and not bare(text, h, slot.mentions) for h in held)
     for m in slot.mentions:
-        if m.right or m.alien or not (m.wrong or (m.bound and not answered)):
+        if m.right or m.alien:
+            continue
+        if any(alike(text, m, h, slot.mentions) for h in held):
+            return False, "listed among other candidates", text.sentence(m.start)
+        if not (m.wrong or (m.bound and not answered)):
             continue
         if why := _conflict(text, slot, m, held):
             return False, why, text.sentence(m.start)
@@ -229,14 +266,25 @@ _NOT_SAID = ("denied", "contrasted", "asked about", "only planned")
 def _conflict(text: Message, slot: _Slot, m: Mention, held: Sequence[Mention]) -> str:
     """Why another value takes the answer's place; "" where it does not."""
     listed = m.wrong and any(_listed(text, m, h, slot.mentions) for h in _beside(m, held))
-    if not (listed or m.bound or (m.wrong and bare(text, m, slot.mentions))):
+    alone = m.wrong and bare(text, m, slot.mentions)
+    crowded = m.wrong and any(not h.bound and same_part(text, m, h) for h in held)
+    if crowded and slot.type == "number" and numbers_a_name(text, m):
+        crowded = False
+    if not (listed or m.bound or alone or crowded):
         return ""
     if _stands(text, slot, m) in _NOT_SAID or set_apart(text, m, slot.type):
         return ""
-    if outdated(text, m, held) or (not m.bound and restates(text, m, held)):
+    if slot.type == "money" and called_otherwise(text, m, slot.spec.cues):
+        return ""
+    if (
+        outdated(text, m, held)
+        or whole_of(text, m, held)
+        or (not m.bound and restates(text, m, held))
+    ):
         return ""
     if listed:
-        return "listed among other candidates"
+        summed = slot.type in _COUNTED and any(is_sum(text, h, slot.mentions) for h in held)
+        return "" if summed else "listed among other candidates"
     return "" if _derived(text, slot, m, held) else "another value is said in its place"
 
 
@@ -253,7 +301,7 @@ def _listed(text: Message, m: Mention, h: Mention, mentions: Sequence[Mention]) 
 
 def _derived(text: Message, slot: _Slot, m: Mention, held: Sequence[Mention]) -> bool:
     """Whether a value is a part of the sum, difference or product that the answer is."""
-    if slot.type not in ("number", "money", "span"):
+    if slot.type not in _COUNTED:
         return False
     return any(is_part(text, m, h, slot.mentions) for h in _beside(m, held))
 

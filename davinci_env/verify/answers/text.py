@@ -5,6 +5,7 @@ from bisect import bisect_left, bisect_right
 from functools import cached_property
 from itertools import accumulate, chain
 
+from davinci_env.verify.answers.showing import shown
 from davinci_env.verify.answers.words import LINE_END, Phrase, fold, literal, one_of, words_of
 
 LONGEST = 20_000
@@ -14,6 +15,10 @@ Place = tuple[int, int]
 """A stretch of a message: its first word and the one after its last."""
 
 _BREAK = re.compile(r"[.!?\n]")
+_PARTICLES = tuple(f" {p} " for p in ("back", "out", "off", "over", "up", "down"))
+_OBJECTS = ("it", "them", "that", "this", "thi", "one", "you")
+_SMALL = one_of("in at on of the")
+_DASH = re.compile(r"(?<=\S) - (?!\d)|(?<=[^\d\s]) - (?=\d)")
 _ABBREVIATED = one_of("dr mr mrs ms prof st no e.g i.e vs approx tel tue thu")
 
 
@@ -29,7 +34,7 @@ class Text:
     """
 
     def __init__(self, text: str) -> None:
-        plain = fold(text[:LONGEST])
+        plain = _DASH.sub(" — ", fold(shown(text[:LONGEST])))
         self._chunks = plain.replace("\n", " \n ").split(" ") if "\n" in plain else plain.split(" ")
         self._parts = list(map(words_of, self._chunks))
         self.words = words = list(chain.from_iterable(self._parts)) or list(LINE_END)
@@ -91,9 +96,14 @@ class Text:
 
     def places(self, what: Phrase) -> list[Place]:
         """Where a phrase is said, inflected or not."""
-        if what.key not in self.stems:
-            return []
-        found = self._search(self.stems, what.key, what.size)
+        found = []
+        if what.key in self.stems:
+            found = self._search(self.stems, what.key, what.size)
+        if what.size == 2 and what.key.endswith(_PARTICLES):  # send it back
+            first, last = what.key.split()
+            for it in _OBJECTS:
+                apart = f" {first} {it} {last} "
+                found += self._search(self.stems, apart, 3) if apart in self.stems else []
         if what.light:
             found = [p for p in found if self._light(p) == what.light]
         return found
@@ -104,6 +114,23 @@ class Text:
     def literals(self, name: str) -> list[Place]:
         """Where a name is said word by word."""
         return self._search(self._lows, *literal(name))
+
+    def loosely(self, name: str) -> list[Place]:
+        """Where a text is said with small words between its own: 12 Elm Street in Springfield."""
+        wanted = literal(name)[0].split()
+        found = []
+        for place in range(len(self._spoken)):
+            at, left = place, list(wanted)
+            while left and at < len(self._spoken):
+                low = self.words[self._spoken[at]].low
+                if low == left[0]:
+                    del left[0]
+                elif at == place or low not in _SMALL:
+                    break
+                at += 1
+            if not left:
+                found.append((self._spoken[place], self._spoken[at - 1] + 1))
+        return found
 
     def _search(self, line: str, key: str, size: int) -> list[Place]:
         found = []

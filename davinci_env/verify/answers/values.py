@@ -16,6 +16,7 @@ words matched by the grammar of `finding`; where words allow several readings, t
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
@@ -161,11 +162,18 @@ def read_money(words: Sequence[Word], today: date) -> Readings:
         unit = part[-1].kind
         amount = cardinal(part) or (1.0 if part[0].kind == "a" else 0.0)
         if unit == "c" or (dollars and unit != "C"):
-            cents += amount
+            if unit != "n" or len(part[-1].low) == 2:  # 23 dollars 50, but 5 dollars 3 times
+                cents += amount
         elif len(part) > 1 or unit != "C":  # a currency alone leads the amount: USD 5
             cents += 100 * amount
             dollars = True
     return (round(cents),)
+
+
+def read_price(words: Sequence[Word], today: date) -> Readings:
+    """Forty-two fifty: dollars and cents without a word for either."""
+    cut = max(i for i, w in enumerate(words) if w.kind == "t")
+    return (round(100 * cardinal(words[:cut]) + cardinal(words[cut:])),)
 
 
 _MINUTES = {"m": 1, "j": 60, "J": 60, "d": 1440, "w": 10080}
@@ -301,13 +309,41 @@ def read_iso(words: Sequence[Word], today: date) -> Readings:
 
 def read_figures(words: Sequence[Word], today: date) -> Readings:
     """03/16/2026 (month first); 16.03.2026 (day first); the other way round if only that fits."""
-    text = words[0].low
+    text = words[-1].low
+    weekday = int(words[0].value) if len(words) > 1 else None
     parts = [int(part) for part in re.split(r"[./]", text)]
     month, day = (parts[0], parts[1]) if "/" in text else (parts[1], parts[0])
     if len(parts) == 2:
-        return _nearest(month, day, today) if month <= 12 else ()
-    year = parts[2] + 2000 if parts[2] < 100 else parts[2]
-    return _day(year, month, day) or _day(year, day, month)
+        days = _nearest(month, day, today) or _nearest(day, month, today)
+    else:
+        year = parts[2] + 2000 if parts[2] < 100 else parts[2]
+        days = _day(year, month, day) or _day(year, day, month)
+    return _on_weekday(days, weekday)
+
+
+def read_nth_weekday(words: Sequence[Word], today: date) -> Readings:
+    """The last Friday of February; the second Monday in May."""
+    which = next(w for w in words if w.kind in "lo")
+    weekday = next(int(w.value) for w in words if w.kind == "W")
+    named = [w for w in words if w.kind in "My"]
+    days = [
+        found[0]
+        for day in range(1, 32)
+        if (found := read_calendar([*named, replace(which, kind="n", value=day)], today))
+        and isinstance(found[0], date)
+        and found[0].weekday() == weekday
+    ]
+    return tuple(days[-1:] if which.kind == "l" else days[int(which.value) - 1 :][:1])
+
+
+def read_month_end(words: Sequence[Word], today: date) -> Readings:
+    """The end of April: its last day."""
+    for day in (31, 30, 29, 28):
+        named = [w for w in words if w.kind in "My"]
+        last = replace(words[-1], kind="n", value=day)
+        if days := read_calendar([*named, last], today):
+            return days
+    return ()
 
 
 def read_relative(words: Sequence[Word], today: date) -> Readings:
@@ -325,6 +361,9 @@ def read_relative(words: Sequence[Word], today: date) -> Readings:
 
 def read_weekday(words: Sequence[Word], today: date) -> Readings:
     """This Thursday; last Thursday; Thursday (either); next Thursday (of the week after this)."""
+    if words[-1].kind == "w":  # Tuesday next week
+        day = next(int(w.value) for w in words if w.kind == "W")
+        return (today + timedelta(7 - today.weekday() + day),)
     ahead = (int(words[-1].value) - today.weekday()) % 7
     match words[0].kind:
         case "x":

@@ -23,7 +23,15 @@ _SUPPOSING = re.compile(
     r"(?:^|[,;:.(—\"-] |\b(?:and|but|so|that|only|even|as|what) )"
     r"(?:if|suppose|supposing|imagine|assum(?:e|ing)|pretend|let 's (?:say|assume|pretend|suppose)"
     rf"|though|provided|unless)\b[^,;:—]*\b{_BE}\b[^,;:—]*$"
+    r"|\blet 's (?:just )?(?:say|assume|pretend|suppose|call it)" + _FILL + r"|\blater ?$"
+    r"|(?:^|[,;:.(—] |\band )(?:after (?:that|then|which|tomorrow)|from (?:then|tomorrow) on"
+    r"|(?:as of|starting|from) (?:tomorrow|next \w+))\b[^;:—]*$"
     r"|^(?:were|had|should) (?:the|it|your|there|this|that)\b[^,;:—?]*$"
+)
+# It takes 45 minutes if …, otherwise 30.
+_DEPENDS = re.compile(
+    r"^[^.!?;]*\b(?:if|unless|provided|in case|when|as long as)\b[^.!?;]*"
+    r"\b(?:otherwise|or else|else|if not)\b"
 )
 _WOULD = re.compile(r"\b(?:would|'d|could|might)(?: \w+){0,2} (?:be|come|cost|amount|owe)\b")
 _IF_IT_WERE = re.compile(r"\b(?:if|had)\b[^;:]*\b(?:were|weren't|had|hadn't|was|wasn't)\b")
@@ -36,9 +44,15 @@ _UNTRUE = re.compile(
     r"|\b(?:not|isn't|never|hardly|wasn't) (?:\w+ )?(?:true|the case|right|correct|accurate)"
     r" (?:that|:|to say)"
     r"|\b(?:wrong|false|incorrect|untrue|a (?:lie|myth|rumou?r|mistake|joke)) (?:that|:|to say)"
+    r"|\b(?:nobody|no one|none|no way)\b[^,;:]* (?:say|said|tell|claim|know|prove|confirm)\w*"
+    r" (?:that|whether|if)\b"
+    r"|\b(?:first|at first|initially|originally|earlier|before) ,? ?(?:i|we) (?:had|thought|read"
+    r"|saw|noted|wrote|said)" + _FILL
 )
 _REPORTED = re.compile(
     r"\b(?:(?<!as )you|he|she|they|somebody|someone|people|the customer|my colleague"
+    r"|(?:a|an|one|another|my|our|the) (?:\w+ )?(?:colleagues?|friends?|clerks?|neighbou?rs?|boss"
+    r"|manager|person|man|woman|customer)"
     r"|the (?:web ?site|letter|e-mail|email|app|caller))(?: \w+)? "
     r"(?:say|said|says|claim(?:s|ed)?|think|thinks|thought|believe[sd]?|told|wrote|assume[sd]?"
     r"|suggest(?:s|ed)?|mentioned|insist(?:s|ed)?|heard)\b[^,;:]*$"
@@ -61,6 +75,11 @@ _OTHERS = re.compile(
     r"(?:one|body)"
     rf" else)\b(?!.*\b(?:your?|you're)\b)[^;:—]*\b{_BE}"
     + _FILL
+    + r"|\b(?:the|a) (?:\w+ )?(?:person|caller|customer|client|member|patient|one)"
+    rf" (?:before|after|behind|next to|ahead of) (?:you|me)(?: \w+)? (?:{_BE}|has|had|got)"
+    + _FILL
+    + r"|(?:^|[,;:—] |\b(?:and|but|while) )(?:another|the other|a different)(?: (?:one|\w+))?"
+    r" (?:was|is|were|are|has been|had been|has|had|goes|went|came|comes)\b[^,;:]*$"
     + rf"|\b(?:another|some other|a different)(?: \w+){{1,2}} {_BE}"
     + _FILL
     + r"|\b(?:some|any)(?:one|body) else (?:\w+ )?(?:is|owes?|has|had|pays?|paid)"
@@ -94,7 +113,10 @@ _TELLING = one_of(
     " mentioned insist insists insisted heard guess"
     " guessing reckon bet gather estimate something another other different else stranger my"
     " previous sample dummy placeholder fictional hypothetical hypothetically made invented example"
-    " once nowhere far anything even sometimes times report write answer illustration"
+    " colleague colleagues friend clerk neighbour neighbor boss manager person man woman customer"
+    " caller client member patient one after from starting later nobody no none first initially"
+    " originally earlier before once nowhere far anything even sometimes times report write answer"
+    " illustration"
 )
 _TOLD_AFTER = one_of("sample dummy placeholder fictional hypothetical invented give plus less made")
 
@@ -103,6 +125,10 @@ def supposed(text: Text, m: Mention) -> str:
     """How a value is said without being asserted: supposed, reported …; "" where it is."""
     first, last = text.around(m.start)
     last = min(last, m.end + _NEAR)
+    if {"otherwise", "else", "not"} & {w.low for w in text.words[m.end : last]} and (
+        _DEPENDS.search(text.low(m.end, last))
+    ):
+        return "only supposed"
     if " follow " in text.stems and _UNTRUE.search(text.low(max(0, first - 10), first)):
         return "denied"  # The following is wrong. …
     near = max(first, m.start - _NEAR)

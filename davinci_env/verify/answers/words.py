@@ -72,7 +72,7 @@ _KINDS: dict[str, str] = {
     "Q": "morning afternoon evening night", "c": "cent cents", "m": "minute minutes min mins",
     "J": "h", "j": "hour hours hr hrs", "d": "day days", "w": "week weeks wk wks",
     "x": "next", "l": "last", "i": "this coming", "g": "ago", "I": "in within", "F": "from",
-    "b": "past", "e": "to", "v": "of", "E": "the", "f": "after",
+    "b": "past", "e": "to", "v": "of", "E": "the", "f": "after", "Z": "end",
 }  # fmt: skip
 
 # Words that may turn a statement into something else, a denial, a contrast, a guess, a plan or a
@@ -89,7 +89,7 @@ TURNING = one_of(
 _PUNCTUATION = one_of(", - . ! ? ;")
 
 _VALUES: dict[str, tuple[str, int]] = {
-    **{w: ("u", i) for i, w in enumerate(UNITS)}, "twice": ("u", 2),
+    **{w: ("u", i) for i, w in enumerate(UNITS)}, "once": ("u", 1), "twice": ("u", 2),
     **{w: ("t", 10 * i) for i, w in enumerate(TENS, 2)},
     **{w: ("o", i) for i, w in enumerate(ORDINALS, 1)}, "thirtieth": ("o", 30),
     **{w: ("M", i) for i, w in enumerate(MONTHS, 1)},
@@ -120,6 +120,7 @@ _IRREGULAR = {
 _KEPT = one_of("this was has does his its us is as during status unless plus thus less")
 _EED = one_of("need exceed proceed succeed indeed feed seed speed")
 _SUFFIXES = (
+    "able",
     "ations",
     "ation",
     "ating",
@@ -197,7 +198,7 @@ def _word(raw: str) -> Word:
     distance = _DISTANCE.get(low, 1)
     if not low[0].isalnum() and low != "'s":
         return Word(raw, low, kind, value, "", "", distance)
-    if kind in "nut" and low != "twice":  # ten, 10 and 10.00 are one word to phrases
+    if kind in "nut" and low not in ("once", "twice"):  # ten, 10 and 10.00 are one word to phrases
         key = f"{value:g}"
         return Word(raw, low, kind, value, key, key, distance)
     if low.endswith("n't") or low == "cannot":
@@ -228,6 +229,8 @@ def _classify(low: str) -> tuple[str, float]:
     if low in _VALUES:
         return _VALUES[low]
     if not low[0].isdigit():
+        if low[0] == "x" and low[1:].isdecimal():  # x3
+            return "n", float(low[1:])
         if re.fullmatch(r"p(?:\d+d)?t(?=\d)(?:\d+h)?(?:\d+m)?(?:\d+s)?|p\d+[dw]", low):
             return "P", 0
         if low in TURNING or low.endswith("n't"):

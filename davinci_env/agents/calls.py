@@ -1,0 +1,311 @@
+"""Calls in words: what a person asks for, what came of it, and why it was refused."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..domain import Domain, Parameter, Rule, Tool
+from .news import Values
+from .outcomes import ResultWords, paths_of
+from .phrases import failing_part, names_of
+from .referents import PLACE, Referents, Unsaid, rows_of, second_person, sentence, tidy
+from .speech import a, entity_at, follow, join, say_choice, say_near, say_of, says
+
+
+def roots(text: str) -> list[str]:
+    """The arguments that a text has places for."""
+    return [(a or b).split(".")[0] for a, b in PLACE.findall(text)]
+
+
+def usable(phrases: Sequence[str], names: frozenset[str]) -> list[str]:
+    """The phrases that name most of the given arguments, and none beside them."""
+    fitting = [p for p in phrases if set(roots(p)) <= names]
+    most = max((len(set(roots(p))) for p in fitting), default=0)
+    return [p for p in fitting if len(set(roots(p))) == most]
+
+
+def spoken(tool: Tool, values: Values, given: frozenset[str] | None) -> frozenset[str]:
+    """The arguments of a call to name: the given ones, or all with a value of their own."""
+    return frozenset(
+        p.name
+        for p in tool.parameters
+        if not p.implicit
+        and values.get(p.name) is not None
+        and (given is None or p.name in given)
+        and (given is not None or p.required or values[p.name] != p.default)
+    )
+
+
+_FOR_YOU = re.compile(
+    r"(?!(?:let|get|have|keep|find|see|make|give|be|ask|want|need)\b)\w+"
+    r" (?:me\b|.*\b(?:for|from) me\b)"
+)
+
+
+def acts_for_you(phrase: str) -> bool:
+    """Whether the one who is asked acts, not the person who asks: "take me off the queue", "send
+    it over for me".
+    """
+    return re.match(_FOR_YOU, phrase) is not None
+
+
+@dataclass(frozen=True)
+class Described:
+    """What a call does, as an infinitive said to the person; `by_me`: the speaker does it."""
+
+    what: str
+    by_me: bool = False
+
+    @property
+    def wanted(self) -> str:
+        """After "you want": "to renew …", "me to take you off …"."""
+        return f"me to {self.what}" if self.by_me else f"to {self.what}"
+
+    def put(self, frame: str) -> str:
+        """Put it in the place `{what}` of a frame, changing who does it where that is needed."""
+        if self.by_me:
+            frame = frame.replace("let you {what}", "{what}").replace(
+                "you can't {what}", "I can't {what}"
+            )
+            frame = re.sub(r"((?:like|want|wish|wanted)) to \{what\}", r"\1 me to {what}", frame)
+        return frame.replace("{what}", self.what)
+
+
+class CallWords:
+    """Words about calls, over one message's referents."""
+
+    def __init__(self, domain: Domain, referents: Referents) -> None:
+        self.domain, self.referents = domain, referents
+
+    # -- what is asked for -------------------------------------------------------------------------
+
+    def describe(
+        self,
+        tool: Tool,
+        values: Values,
+        given: frozenset[str] | None,
+        rng: random.Random,
+        *,
+        exactly: bool = False,
+    ) -> Described:
+        """What a call does, as an infinitive said to the person: "renew your loan of …".
+
+        Args:
+            exactly: name rows such that no other can be meant.
+        """
+        names = spoken(tool, values, given)
+        options = usable([p for p in tool.ask if fillable(p, values)], names)
+        if not options:
+            return self._in_general(tool, values, rng)
+        phrase = rng.choice(options)
+        text = self.referents.fill(
+            second_person(phrase), lambda path, q: self.referents.place(tool, values, path, q)
+        )
+        more = self._exact(tool, values, phrase) if exactly else []
+        rest = self._rest(tool, values, names - set(roots(phrase)), more)
+        return Described(text + rest, acts_for_you(phrase))
+
+    def _in_general(self, tool: Tool, values: Values, rng: random.Random) -> Described:
+        """What a call does whose arguments aren't all known: "have a copy sent to a branch"."""
+        known = {p.name for p in tool.parameters if values.get(p.name) is not None}
+        general = [p for p in tool.ask if all(_some(tool, path) for path in paths_of(p))]
+        if not general:
+            return Described(tool.name.replace("_", " "))
+
+        def vague(phrase: str) -> tuple[int, bool]:
+            return len(set(roots(phrase)) - known), not any(n in phrase for n in names_of(tool))
+
+        def say(path: str, quoted: bool) -> str:
+            name, _, rest = path.partition(".")
+            if name not in known or (rest and follow(values[name], rest) is None):
+                return _some(tool, path)
+            return self.referents.place(tool, values, path, quoted)
+
+        least = min(map(vague, general))
+        phrase = rng.choice([p for p in general if vague(p) == least])
+        text = self.referents.fill(second_person(phrase), say)
+        return Described(re.split(r", | \(", text)[0], acts_for_you(phrase))
+
+    def _exact(self, tool: Tool, values: Values, phrase: str) -> list[str]:
+        """Names that a phrase leaves open, in full."""
+        found = []
+        for parameter in tool.parameters:
+            if parameter.entity is None or parameter.entity._info.identity or parameter.type.many:
+                continue
+            paths = [
+                p.partition(".")[2] for p in paths_of(phrase) if p.split(".")[0] == parameter.name
+            ]
+            if paths and values.get(parameter.name) is not None:
+                rows = rows_of(values[parameter.name])
+                found += [self.referents.to_be_exact(row, paths) for row in rows]
+        return [name for name in found if name]
+
+    def _rest(
+        self, tool: Tool, values: Values, names: frozenset[str], exact: Sequence[str] = ()
+    ) -> str:
+        """What a phrase leaves out, behind it: names in full, further arguments."""
+        more = [
+            *exact,
+            *self._further(tool, values, names),
+        ]
+        return f" ({', '.join(more)})" if more else ""
+
+    def _further(self, tool: Tool, values: Values, names: frozenset[str]) -> list[str]:
+        return [
+            f"{says(tool, p)}: {self.referents.argument(tool, p, values[p.name])}"
+            for p in tool.parameters
+            if p.name in names and p.entity is not self.domain.identity
+        ]
+
+    # -- what came of it ---------------------------------------------------------------------------
+
+    def outcomes(
+        self,
+        tool: Tool,
+        values: Values,
+        result: Mapping[str, Any],
+        silent: frozenset[str] = frozenset(),
+    ) -> list[str]:
+        """The sentences in which a domain reports a write, unfilled, that this result can fill.
+
+        Args:
+            silent: kinds of values that are not to be told.
+        """
+        if not result:
+            return []
+        told = ResultWords(self.domain, tool, result)
+        found = []
+        for text in tool.outcome.says:
+            kept = told.without_nothing(told.silently(text, silent), values)
+            if kept:
+                found.append(kept)
+        return found
+
+    def outcome(self, text: str, tool: Tool, values: Values, result: Mapping[str, Any]) -> str:
+        """One of these sentences, filled."""
+        told = ResultWords(self.domain, tool, result)
+
+        def say(path: str, quoted: bool) -> str:
+            if path.split(".", maxsplit=1)[0] in values and path not in told.fields:
+                return self.referents.place(tool, values, path, quoted)
+            said = told.say(path)
+            return f'"{said}"' if quoted else said
+
+        return sentence(self.referents.fill(text, say))
+
+    def quotes(self, tool: Tool, result: Mapping[str, Any]) -> list[tuple[str, str]]:
+        """What the domain says to quote of a result: name and value in words."""
+        if not result:
+            return []
+        told = ResultWords(self.domain, tool, result)
+        found = []
+        for name in tool.outcome.quotes:
+            if told.value(name) not in (None, 0):
+                found.append((told.called(name), told.say(name)))
+        return found
+
+    # -- why not -----------------------------------------------------------------------------------
+
+    def reasons(self, rule: Rule, context: Values, tool: Tool) -> list[str]:
+        """Wordings of why a rule forbids a call, with the values of the case."""
+        failing = failing_part(rule, context)
+        own = failing.because if failing is not None else ()
+        texts = [*own, *(rule.because if not own else ())]
+        return [said for text in texts if (said := self._told(text, rule, context, tool))]
+
+    def offers(self, rule: Rule, context: Values, tool: Tool) -> list[str]:
+        """What the person could do about it, with the values of the case."""
+        failing = failing_part(rule, context)
+        own = failing.offers if failing is not None else ()
+        texts = own or rule.offers
+        return [said for text in texts if (said := self._told(text, rule, context, tool))]
+
+    def _told(self, text: str, rule: Rule, context: Values, tool: Tool) -> str:
+        """A wording with its places filled, "" where one can't be."""
+        arguments = {**context, **rule.arguments_of(context)}
+        kinds = {p.name: p for p in tool.parameters if p.entity is None}
+
+        def say(path: str, quoted: bool) -> str:
+            name, _, rest = path.partition(".")
+            value = arguments.get(name)
+            if value is None:
+                raise Unsaid(path)
+            if not hasattr(type(value), "_info"):
+                return self._said_alone(kinds.get(name), value)
+            said = self._said_at(value, rest)
+            return f'"{said}"' if quoted else said
+
+        try:
+            filled = PLACE.sub(
+                lambda m: say(m[1] or m[2], m[1] is not None), self.domain.render_constants(text)
+            )
+        except Unsaid:
+            return ""
+        return tidy(filled).rstrip(".")
+
+    def _said_alone(self, parameter: Parameter | None, value: Any) -> str:
+        if parameter is None or isinstance(value, list):
+            raise Unsaid(str(value))
+        if parameter.type.choices:
+            return say_choice(value)
+        return say_near(self.domain, str(parameter.type.kind), value)
+
+    def _said_at(self, row: Any, path: str) -> str:
+        if not path:
+            return self.referents.called(row)
+        owner, _, last = path.rpartition(".")
+        target = follow(row, owner) if owner else row
+        found = follow(row, path)
+        if found is None:
+            raise Unsaid(path)
+        if hasattr(type(found), "_info"):
+            return self.referents.called(found)
+        info = getattr(target, "_info", None)
+        if info is None or last not in info.columns:
+            return str(found)
+        spec = info.columns[last]
+        if spec.kind == "money" and not found:
+            return "nothing"
+        return say_of(self.domain, spec, found)
+
+
+def _some(tool: Tool, path: str) -> str:
+    """What stands at a place and isn't known: "a copy", "some lines", "the reason"; "" where the
+    place is for a row's value.
+    """
+    name, _, rest = path.partition(".")
+    parameter = next(p for p in tool.parameters if p.name == name)
+    if parameter.entity is None:
+        return f"the {says(tool, parameter)}"
+    info = entity_at(parameter.entity._info, rest) if rest else parameter.entity._info
+    if info is None:
+        return ""
+    if parameter.type.many:
+        return f"some {info.plural.replace('_', ' ')}"
+    return a(info.noun.replace("_", " "))
+
+
+def fillable(phrase: str, values: Values) -> bool:
+    """Whether no place of a phrase leads to nothing."""
+    for path in paths_of(phrase):
+        name, _, rest = path.partition(".")
+        value = values.get(name)
+        for row in rows_of(value):
+            if row is None or (rest and follow(row, rest) is None):
+                return False
+    return True
+
+
+def listed(pairs: Sequence[tuple[str, str]]) -> str:
+    """Names with values: "the due date is April 6 and the number of renewals is 1"."""
+    return join([f"the {name} {is_are(name)} {said}" for name, said in pairs])
+
+
+def is_are(noun: str) -> str:
+    """The verb that goes with a noun phrase: "the fees are", "the status is"."""
+    head = noun.split(" of ", maxsplit=1)[0].rsplit(" ", 1)[-1]
+    return "are" if head.endswith("s") and not head.endswith(("ss", "us", "is")) else "is"

@@ -1,0 +1,111 @@
+"""Outcomes: the fields of a result in words, and sentences that tell them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from ..domain import Domain, Tool
+from ..domain.results import RowShape
+from .news import Values
+from .referents import PLACE, Unsaid
+from .speech import column_at, follow, say_choice, say_near, say_of
+
+# Where a sentence may end early, and what makes a beginning a sentence.
+_CLAUSES = re.compile(r"(?=[.;,] |,? (?:and|so|which|with|at) )")
+_VERBS = re.compile(r"\b(?:is|are|was|were|has|have|will|won't|goes|keep|stays?|'ve|'s|'re|can)\b")
+
+
+class ResultWords:
+    """The fields of a result in words: columns, what rows show of others, fields of a record."""
+
+    def __init__(self, domain: Domain, tool: Tool, result: Mapping[str, Any]) -> None:
+        self.domain, self.tool = domain, tool
+        self.fields: dict[str, tuple[Any, str]] = {}
+        self.kinds: dict[str, str] = {}
+        shape = tool.shape
+        kinds = shape.kinds()
+        for name, value in shape.values(result).items():
+            typed = kinds[name]
+            said = self._said(str(typed.kind), bool(typed.choices), value)
+            self.fields[name], self.kinds[name] = (value, said), str(typed.kind)
+        if isinstance(shape, RowShape):
+            self._shown(shape, result)
+
+    def _said(self, kind: str, choice: bool, value: Any) -> str:
+        return say_choice(value) if choice else say_near(self.domain, kind, value)
+
+    def _shown(self, shape: RowShape, result: Mapping[str, Any]) -> None:
+        assert shape.entity is not None
+        info, dialect = shape.entity._info, self.domain.dialect
+        item = result if shape.key is None else result[shape.key]
+        for name, path in info.shows.items():
+            wire = item.get(dialect.key(name))
+            if wire is None:
+                continue
+            spec = column_at(info, path)
+            read = dialect.codec(spec.kind).read
+            value = read(wire) if read else wire
+            self.fields[name] = (value, say_of(self.domain, spec, value))
+            self.kinds[name] = spec.kind
+
+    def value(self, name: str) -> Any:
+        """A field's value, None where the result lacks it."""
+        return self.fields.get(name, (None, ""))[0]
+
+    def say(self, name: str) -> str:
+        """A field in words. Raises Unsaid."""
+        value, said = self.fields.get(name, (None, ""))
+        if value is None:
+            raise Unsaid(name)
+        return said
+
+    def called(self, name: str) -> str:
+        """What people call a field."""
+        entity = self.tool.shape.entity
+        if entity is not None and name in entity._info.columns:
+            return str(entity._info.columns[name].says)
+        return name.replace("_", " ")
+
+    def without_nothing(self, text: str, values: Values) -> str:
+        """A sentence without those of its clauses that would tell of an amount of nothing."""
+        clauses = re.split(r"(?<=[.;]) ", text)
+        kept = [c for c in clauses if all(self._tells(path, values) for path in paths_of(c))]
+        joined = " ".join(kept).rstrip("; ")
+        return joined if PLACE.search(joined) or kept == clauses else ""
+
+    def silently(self, text: str, kinds: frozenset[str]) -> str:
+        """As much of a sentence's beginning as tells no values of some kinds; "" where that is no
+        sentence.
+        """
+        parameters = {p.name: p for p in self.tool.parameters}
+
+        def told(path: str) -> bool:
+            parameter = parameters.get(path)
+            kind = self.kinds.get(path, str(parameter.type.kind) if parameter else "")
+            return kind in kinds
+
+        if not any(map(told, paths_of(text))):
+            return text
+        kept = ""
+        for clause in _CLAUSES.split(text):
+            if any(map(told, paths_of(clause))):
+                break
+            kept += clause
+        return kept.rstrip(" ,;") if _VERBS.search(kept) else ""
+
+    def _tells(self, path: str, values: Values) -> bool:
+        if path in self.fields:
+            return self.fields[path][0] not in (None, 0)
+        head, _, rest = path.partition(".")
+        value = values.get(head)
+        if value is None:
+            return False
+        found = follow(value, rest) if rest and hasattr(type(value), "_info") else value
+        return found is not None
+
+
+def paths_of(text: str) -> list[str]:
+    """The paths that stand at a text's places."""
+    return [a or b for a, b in PLACE.findall(text)]

@@ -1,0 +1,111 @@
+"""Talking: what an agent says, over what it knows. Words that need something which was not read yet
+wait until that was looked up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from ..domain import Parameter, Tool
+from .belief import BeliefRow
+from .inquiry import Inquiry, Steps
+from .news import Declined, Did, HandedOver, Left, Missing, News, Planned
+from .speaker import Speaker
+from .speech import join, says
+from .wishes import Wish
+
+LOST_WORDS = "I'm sorry, but something went wrong while I was looking into this."
+"""Said where no words can be found, because what they need can't be looked up."""
+
+
+class Talking:
+    """Lets a speaker speak of belief rows."""
+
+    def __init__(self, speaker: Speaker, inquiry: Inquiry) -> None:
+        self.speaker, self.inquiry = speaker, inquiry
+
+    def words(self, make: Callable[[], str], otherwise: str) -> Steps[str]:
+        """A text, having looked up what it takes; `otherwise` where that can't be had."""
+        found = yield from self._tried(make)
+        return found or otherwise
+
+    def _tried(self, make: Callable[[], str]) -> Steps[str | None]:
+        def named() -> str:
+            with self.inquiry.beliefs.naming():
+                return make()
+
+        found = yield from self.inquiry.settle(named)
+        self.speaker.said()
+        return found.value
+
+    def proposal(self, wishes: Sequence[Wish], *, exactly: bool) -> Steps[str]:
+        """The question for an explicit yes to wishes; `exactly` names rows by their numbers too."""
+        calls = [Planned(w.tool, w.bound or {}, w.spoken) for w in wishes]
+        notes = list(dict.fromkeys(note for wish in wishes for note in wish.notes))
+        if exactly:
+            notes += [number for wish in wishes for number in _numbers(wish)]
+        bare = join([w.tool.name.replace("_", " ") for w in wishes])
+        otherwise = f"You would like me to {bare}. Shall I go ahead?"
+        return (yield from self.words(lambda: self.speaker.propose(calls, notes), otherwise))
+
+    def report(self, news: Sequence[News]) -> Steps[str]:
+        """One message that tells all news. What has no words for its rows is told without them."""
+        found = yield from self._tried(lambda: self.speaker.report(news))
+        if found is not None:
+            return found
+        parts = []
+        for item in news:
+            alone = yield from self._tried(partial(self.speaker.report, [item]))
+            bare = alone or (yield from self._tried(partial(self.speaker.report, [_bare(item)])))
+            parts.append(bare or LOST_WORDS)
+        return " ".join(parts)
+
+    def firm(self, declined: Declined) -> Steps[str]:
+        """Stay with a refusal after a protest."""
+        found = yield from self._tried(lambda: self.speaker.firm(declined))
+        return found or (yield from self.report([declined]))
+
+    def identity(self, attributes: Sequence[str], *, again: bool) -> Steps[str]:
+        """The question for what identifies the person."""
+        otherwise = f"Could you please tell me your {join([*attributes])}?"
+        return (
+            yield from self.words(
+                lambda: self.speaker.ask_identity(attributes, again=again), otherwise
+            )
+        )
+
+    def argument(self, tool: Tool, parameter: Parameter) -> Steps[str]:
+        """The question for an argument that was left out."""
+        otherwise = f"Which {says(tool, parameter)} do you mean?"
+        return (
+            yield from self.words(lambda: self.speaker.ask_argument(tool, parameter), otherwise)
+        )
+
+
+def _numbers(wish: Wish) -> list[str]:
+    """What the rows of a wish are called in the records."""
+    return [
+        f"That's {says(wish.tool, parameter)} {row.id}."
+        for parameter in wish.tool.parameters
+        for row in _rows(wish.arguments.get(parameter.name))
+        if not row._info.identity
+    ]
+
+
+def _rows(value: Any) -> list[BeliefRow]:
+    values = value if isinstance(value, list) else [value]
+    return [row for row in values if isinstance(row, BeliefRow)]
+
+
+def _bare(item: News) -> News:
+    """News without the rows that it is about, where it can do without them."""
+    if isinstance(item, Did):
+        return replace(item, given=frozenset())
+    if isinstance(item, Declined):
+        return replace(item, values={}, given=frozenset(), context={})
+    if isinstance(item, Missing):
+        return replace(item, values=None)
+    return replace(item, values={}) if isinstance(item, Left | HandedOver) else item

@@ -1,0 +1,231 @@
+"""Wordings of questions: confirmations, missing arguments, who it is. Nothing here knows a domain.
+
+Each act has wordings for every manner of speaking (`any`), and some for one manner only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+ANY = "any"
+
+Wordings = Mapping[str, tuple[str, ...]]
+
+CONFIRM: Wordings = {
+    ANY: (
+        "Just to be sure: you'd like to {what}.",
+        "So you'd like to {what}.",
+        "You'd like to {what}, then.",
+        "Before I do anything: you want to {what}.",
+        "As I understand it, you'd like to {what}.",
+        "If I've got you right, you want to {what}.",
+        "Let me repeat that: you'd like to {what}.",
+        "A quick check before I touch anything: you want to {what}.",
+        "I have everything in front of me now. You'd like to {what}.",
+        "So that we don't misunderstand each other: you'd like to {what}.",
+        "I've looked it up. You want to {what}, is how I understand it.",
+        "That can be arranged. To recap, you'd like to {what}.",
+        "The details, as I have them: you want to {what}.",
+        "One thing at a time. First I'd like your word on this: you want to {what}.",
+        "That's within my power. You'd like to {what}, correct me if I'm mistaken.",
+        "I've opened your account and checked the conditions. You'd like to {what}.",
+        "Nothing stands in the way of it. So you want to {what}.",
+        "Everything fits so far. What remains is your consent: you'd like to {what}.",
+        "Just so the two of us are on the same page: you want to {what}.",
+        "Looking at your records, I can offer that. You'd like to {what}.",
+    ),
+    "warm": (
+        "Happy to do that. You'd like to {what}.",
+        "No problem. To be on the safe side: you'd like to {what}.",
+        "Let me make sure that I've got this right: you'd like to {what}.",
+        "Gladly. Only to avoid any mix-up: you'd like to {what}.",
+        "Of course, that's easily done. You want to {what}, if I follow you.",
+        "Absolutely, leave it to me. You'd like to {what}.",
+        "Sure thing. Let me just read it back: you'd like to {what}.",
+    ),
+    "brief": (
+        "To confirm: {what}.",
+        "That would be: {what}.",
+        "So: {what}.",
+        "Understood: {what}.",
+        "Checking: {what}.",
+    ),
+    "formal": (
+        "Please check the details first: you wish to {what}.",
+        "For the record, you would like to {what}.",
+        "Before I proceed, let me repeat it: you wish to {what}.",
+        "According to my notes, you wish to {what}.",
+        "Kindly verify the following: you wish to {what}.",
+        "Allow me to restate your request: you wish to {what}.",
+        "Prior to any change, a word of confirmation. You wish to {what}.",
+    ),
+}
+"""Repeats what is to be done."""
+
+CONFIRM_SEVERAL: Wordings = {
+    ANY: (
+        "Here's what I'd do: {what}.",
+        "To sum up, you'd like to {what}.",
+        "So that's {number} things: {what}.",
+        "Let me go through it once: you'd like to {what}.",
+        "In that order, then: {what}.",
+        "My list reads as follows: {what}.",
+        "All in one go, you'd like to {what}.",
+    ),
+    "brief": ("To confirm: {what}.", "You'd like to {what}."),
+    "formal": (
+        "For the record, you would like to {what}.",
+        "To summarise, you wish to {what}.",
+    ),
+}
+
+FINAL: Wordings = {
+    ANY: (
+        "Once that's done, it can't be undone.",
+        "Please note that this can't be undone.",
+        "I can't reverse this afterwards.",
+        "There's no going back after that.",
+        "This is final.",
+        "Be aware that it's permanent.",
+        "Nobody here can take that back later.",
+        "You should know that it's irreversible.",
+        "It's a one-way street, I should add.",
+        "Once it's through, it stays that way for good.",
+        "Think it over, since there is no way to restore it.",
+        "After that I have no button to bring it back.",
+        "Mind you, that decision sticks.",
+        "You wouldn't be able to change your mind later on.",
+    ),
+    "brief": ("It can't be undone.", "That's final."),
+    "formal": (
+        "Please be aware that this step is final.",
+        "I must point out that it cannot be revoked.",
+    ),
+}
+
+FINAL_BUT_REST: Wordings = {
+    ANY: (
+        "I couldn't reverse {which} afterwards.",
+        "Please note that {which} can't be undone.",
+        "As for {which}, there's no going back after it.",
+        "Only {which} would be permanent.",
+        "Do bear in mind that {which} can't be taken back.",
+    ),
+}
+
+GO: Wordings = {
+    ANY: (
+        "Shall I go ahead?",
+        "Shall I do that?",
+        "Is that right?",
+        "Is that correct, and may I go ahead?",
+        "Do you want me to go ahead?",
+        "Would you like me to do that?",
+        "Shall I put that through?",
+        "May I carry it out like that?",
+        "Do you agree to that?",
+        "Does that look right to you?",
+        "Should I see to it now?",
+        "Is everything correct so far?",
+        "Do you want it done that way?",
+        "May I take that as settled and proceed?",
+        "Does that work for you?",
+        "Are these details right, and shall I continue?",
+        "Can I go ahead with it?",
+    ),
+    "warm": (
+        "Does that sound right?",
+        "Are you happy for me to go ahead?",
+        "Shall I take care of it for you?",
+        "Is that all right with you?",
+    ),
+    "brief": ("Go ahead?", "Is that right?", "Shall I?", "Is that OK with you?"),
+    "formal": (
+        "May I proceed?",
+        "Do you agree?",
+        "Would you like me to proceed?",
+        "May I ask you to confirm this?",
+    ),
+}
+"""Asks for the yes."""
+
+WHAT: Wordings = {
+    ANY: (
+        "Which {what} would you like?",
+        "What {what} should it be?",
+        "Could you tell me the {what}, please?",
+        "I still need the {what}: what should it be?",
+        "One detail is missing, the {what}. What shall I put?",
+        "And the {what}? What do you have in mind?",
+    ),
+    "warm": ("Sure! Which {what} would you like?", "I'd love to help. What {what} would suit you?"),
+    "formal": ("Could you please tell me the {what}?", "May I ask for the {what}?"),
+}
+"""Asks for a value."""
+
+WHICH: Wordings = {
+    ANY: (
+        "Which {what} do you mean?",
+        "Which of the {plural} would that be, which {what}?",
+        "There's more than one possibility: which {what} is it?",
+        "Could you tell me which {what} you have in mind?",
+        "I see several {plural} here. Which {what} are you thinking of?",
+        "To pick the right one: which {what} is this about?",
+    ),
+    "warm": ("Gladly! Which {what} do you mean?",),
+    "formal": ("Could you please specify which {what} you mean?",),
+}
+"""Asks for a row."""
+
+IDENTITY: Wordings = {
+    ANY: (
+        "Could you give me {what}, so that I can find your account?",
+        "First I need to know who you are: could you tell me {what}?",
+        "To find your record, could you please tell me {what}?",
+        "What's {what}, please?",
+        "Sure, let me look. Could I have {what}?",
+        "I'll need to pull up your file first. Would you give me {what}?",
+        "Before we start, may I have {what}?",
+        "For security, would you mind telling me {what}?",
+        "Who am I speaking to? I'd need {what}, please.",
+        "Let me look you up. Would you tell me {what}?",
+        "I can help with that once I've got your details. What would {what} be?",
+        "So I don't end up in the wrong person's file, could you give me {what}?",
+        "Happy to check. I only require {what}, would you share that?",
+    ),
+    "warm": (
+        "Hello, happy to help with that! Could you give me {what}?",
+        "Of course. So that I can find you: what's {what}?",
+        "Nice to hear from you! Would you let me have {what}?",
+    ),
+    "brief": ("Could I have {what}, please?", "I'd need {what} first. What is it?"),
+    "formal": (
+        "Good day. Could you please state {what}?",
+        "May I ask for {what}?",
+        "Might I trouble you for {what}?",
+    ),
+}
+
+IDENTITY_AGAIN: Wordings = {
+    ANY: (
+        "I can't find anybody with that. Is there perhaps a slip in it? "
+        "Could you give me {what} once more?",
+        "That doesn't match any record, I'm afraid. Could you check {what} again for me?",
+        "Hmm, nothing comes up. Could you spell out {what} for me?",
+        "I've searched, but no account matches that. Would you give me {what} again?",
+        "The system doesn't recognise it. Could a letter be off? Please give me {what} anew, "
+        "could you?",
+        "No record turns up under that. Did something slip in {what}? "
+        "Could I have it again?",
+        "Strange, the search comes back empty, without any match. Are you sure of {what}?",
+        "There's no entry under that name or number. Would you double-check {what}?",
+    ),
+    "warm": (
+        "Oh dear, I can't find you with that. It happens easily, so could you repeat {what}?",
+    ),
+    "brief": ("No match. Could you give me {what} again?",),
+    "formal": (
+        "I'm afraid I can't find a record under that. Could you please repeat {what}?",
+        "Regrettably, no record matches. Would you kindly verify {what}?",
+    ),
+}

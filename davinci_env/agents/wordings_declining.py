@@ -1,0 +1,216 @@
+"""Wordings of refusals: what can't be done, why, what could be, what others do, what is left alone.
+Nothing here knows a domain.
+
+Each act has wordings for every manner of speaking (`any`), and some for one manner only.
+"""
+
+from __future__ import annotations
+
+from .wordings_asking import ANY, Wordings
+
+CANT: Wordings = {
+    ANY: (
+        "I'm sorry, but you can't {what}",
+        "I'm afraid you can't {what} at the moment",
+        "Unfortunately it isn't possible to {what}",
+        "I'm afraid it isn't possible to {what}",
+        "I'm sorry, but I can't let you {what}",
+        "I've checked, and I'm sorry, but you can't {what}",
+        "As things stand, you can't {what}, I'm afraid",
+        "I had a look, but unfortunately I can't let you {what}",
+        "Sadly, it isn't possible to {what} just now",
+        "I've gone over the conditions, and I'm afraid you can't {what}",
+        "There's an obstacle, I'm sorry: you can't {what}",
+        "Much as I'd like to say yes, I can't let you {what}",
+        "That won't work, unfortunately, so I can't let you {what}",
+        "Our rules get in the way here: I'm afraid it isn't possible to {what}",
+    ),
+    "warm": (
+        "I wish I had better news, but you can't {what}",
+        "I'm really sorry, but it isn't possible to {what}",
+        "I'd love to help, but I can't let you {what}",
+        "It pains me to say so, but you can't {what}",
+    ),
+    "brief": (
+        "Sorry, you can't {what}",
+        "I'm afraid I can't let you {what}",
+        "Sorry, it isn't possible to {what}",
+    ),
+    "formal": (
+        "I regret that it is not possible to {what}",
+        "I'm sorry to say that it isn't possible to {what}",
+        "To my regret, I can't let you {what}",
+        "I have to inform you that you can't {what}",
+    ),
+}
+"""Begins a refusal that says what can't be done."""
+
+CANT_IT: Wordings = {
+    ANY: (
+        "I'm sorry, but I can't do that",
+        "I'm afraid that isn't possible",
+        "Unfortunately I can't do that for you",
+        "I'm sorry, that isn't possible right now",
+        "I've tried, but I can't do it",
+    ),
+    "warm": ("I wish I could, but I can't do that", "I'd love to, but I can't"),
+    "brief": ("Sorry, I can't do that", "I'm afraid not: that isn't possible"),
+    "formal": ("I regret that this is not possible", "I'm sorry to say that I can't do this"),
+}
+"""Begins a refusal of what was just spoken of."""
+
+WHY: Wordings = {
+    ANY: (
+        ": {why}.",
+        ", because {why}.",
+        ", since {why}.",
+        ". The reason is that {why}.",
+        ", as {why}.",
+        ". You see, {why}.",
+        ". That's because {why}.",
+    ),
+    "brief": (": {why}.", ", since {why}."),
+    "formal": (", since {why}.", ", because {why}.", ", given that {why}."),
+}
+
+OFFER: Wordings = {
+    ANY: (
+        "What would help: {what}.",
+        "There is a way, though: {what}.",
+        "If you like, {what}.",
+        "What you could do about it: {what}.",
+        "One way out: {what}.",
+        "My suggestion: {what}.",
+        "All is not lost, however: {what}.",
+        "Alternatively, {what}.",
+        "Here's an idea: {what}.",
+        "Perhaps this suits you instead: {what}.",
+        "May I propose something else: {what}.",
+        "The next best thing: {what}.",
+        "To get around it, {what}.",
+        "There's still hope: {what}.",
+    ),
+    "warm": (
+        "Don't worry, there is something we can do: {what}.",
+        "Let's see what we can do instead: {what}.",
+    ),
+    "brief": ("But {what}.", "Instead, {what}."),
+    "formal": ("There is an alternative: {what}.", "I would suggest the following: {what}."),
+}
+
+FIRM: Wordings = {
+    ANY: (
+        "I understand that this is annoying, but I can't make an exception",
+        "I know it isn't what you hoped to hear, but I can't change that",
+        "I see why you're asking, but I can't treat anyone differently here",
+        "I'm sorry, I really can't make an exception",
+        "I do understand, but my hands are tied: I can't do it",
+        "Believe me, I'd rather say yes, but I can't bend that rule",
+        "I get that it's frustrating, but I can't look the other way",
+        "However much I sympathise, I can't decide otherwise",
+        "That's fair to ask, but the answer stays the same: I can't",
+        "I hear you, and still I can't override it",
+        "Rules like that bind me as well, so I can't waive them",
+        "It would be unfair to everybody else, so I can't do it",
+        "Sorry to disappoint you twice, but I can't budge on this",
+    ),
+    "warm": (
+        "I'd help if I could, honestly, but I can't make an exception",
+        "I feel for you, truly, but I can't do it",
+    ),
+    "brief": ("Sorry, I can't make an exception", "I can't, I'm sorry"),
+    "formal": (
+        "I appreciate your position, but I can't make an exception",
+        "With all due respect, I can't depart from the rules",
+    ),
+}
+"""Stays with a refusal."""
+
+FIRM_WHY: Wordings = {
+    ANY: (
+        ": {why}.",
+        ". It's still the case that {why}.",
+        ", because {why}.",
+        ", since {why}.",
+        ". The fact remains that {why}.",
+        ", as {why}.",
+    ),
+}
+
+MISSING: Wordings = {
+    ANY: (
+        "I'm sorry, but the function to {what} isn't available to me.",
+        "I'm afraid it isn't possible to {what} with the functions that I have here.",
+        "I'm sorry, I can't let you {what} without a function that is missing here today.",
+        "You wanted to {what}, but the function for that isn't available to me, I'm afraid.",
+        "With the tools on my screen it isn't possible to {what}, I'm sorry.",
+        "Unfortunately I can't let you {what} with what the system offers me at present.",
+        "Sadly, the button with which to {what} isn't available in my programme.",
+    ),
+    "brief": (
+        "Sorry, the function to {what} isn't available to me.",
+        "I'm afraid I can't let you {what} from here.",
+    ),
+    "formal": (
+        "I regret that the function to {what} is not available to me.",
+        "I'm sorry to say that it is not possible to {what} with the means at my disposal.",
+    ),
+}
+"""Names an operation that isn't there; it gives no reason beside that."""
+
+MISSING_HANDED: Wordings = {
+    ANY: (
+        "A colleague will see to it instead.",
+        "I've passed it on to a colleague who can.",
+        "So I've asked a colleague to take it from here.",
+        "One of my colleagues has the right tools and will get to it.",
+        "I've forwarded it internally, and somebody with access will deal with it.",
+    ),
+}
+
+HANDED: Wordings = {
+    ANY: (
+        "I've passed this on to a colleague, who will get back to you.",
+        "I've handed this over to a colleague, since that's something for them to decide.",
+        "A colleague will take it from here and be in touch with you.",
+        "This is now with a colleague, who has everything in front of them.",
+        "That needs a human eye, so I've forwarded it, and you'll be contacted.",
+    ),
+    "warm": ("I've asked a colleague to look after this personally, and they'll be in touch.",),
+    "brief": ("I've passed it on to a colleague.",),
+    "formal": ("Your matter has been passed on to a colleague, who will contact you.",),
+}
+
+LEFT: Wordings = {
+    ANY: (
+        "All right, then I'll leave {it} as it is. Nothing has been changed.",
+        "No problem, I've left {it} alone.",
+        "That's fine, nothing has been done about {it}.",
+        "OK, {it} stays as it is.",
+        "Understood, I won't touch {it}.",
+        "Fair enough, {it} remains the way it was.",
+        "Never mind, then, {it} is just as before.",
+        "Good that you said so in time: {it} hasn't been altered.",
+        "I've stopped there, and {it} keeps its present state.",
+    ),
+    "warm": (
+        "Of course, that's your decision. I've left {it} as it was.",
+        "No worries at all, {it} hasn't been touched.",
+    ),
+    "brief": ("OK, nothing changed.", "Right, {it} stays as it is."),
+    "formal": ("Very well, {it} remains unchanged.", "As you prefer, {it} is left untouched."),
+}
+
+LEFT_ALL: Wordings = {
+    ANY: (
+        "All right, then nothing is changed.",
+        "No problem, I haven't done anything about it.",
+        "That's fine, everything stays as it was.",
+        "Understood, I'll leave things as they are.",
+        "Fair enough, I've dropped the idea.",
+        "We'll forget about it, then.",
+        "Good to know, I've stopped right there.",
+    ),
+    "brief": ("OK, nothing changed.",),
+    "formal": ("Very well, everything remains unchanged.",),
+}

@@ -1,0 +1,224 @@
+"""Wordings of news: what was done, what joins and what closes a message. Nothing here knows a
+domain.
+
+Each act has wordings for every manner of speaking (`any`), and some for one manner only.
+"""
+
+from __future__ import annotations
+
+from .wordings_asking import ANY, Wordings
+
+OPEN: Wordings = {
+    ANY: (
+        "Hello.",
+        "Good morning.",
+        "Thanks for waiting.",
+        "Thank you for coming to us.",
+        "Hi there.",
+        "Thanks for getting in touch.",
+        "Good to hear from you.",
+        "Let me take a look.",
+        "I've just gone through your account.",
+        "Right, I've found you.",
+        "Thank you, I have your details now.",
+        "Sorry to keep you.",
+        "I've checked that for you.",
+        "Let's see.",
+    ),
+    "warm": ("Hello, and thanks for asking!", "Hi, nice to hear from you!"),
+    "formal": ("Good day.", "Thank you for contacting us."),
+    "brief": ("Hi.", "Hello."),
+}
+"""Opens the first message, now and then."""
+
+GOOD: Wordings = {
+    ANY: (
+        "Done.",
+        "All set.",
+        "That's done.",
+        "Right, that's taken care of.",
+        "There you go.",
+        "That went through without a hitch.",
+        "It's all arranged.",
+        "Sorted.",
+        "Consider it settled.",
+        "That worked.",
+        "Everything is in place now.",
+        "The change has been saved.",
+        "I've entered it in the system.",
+        "No trouble at all, that's through.",
+        "That didn't take long.",
+        "Ticked off.",
+        "The records are up to date again.",
+        "Success.",
+        "It all went according to plan.",
+    ),
+    "warm": (
+        "Good news: that worked.",
+        "All done for you.",
+        "Lovely, that's sorted.",
+        "My pleasure, it's all taken care of.",
+        "Wonderful, everything went smoothly.",
+    ),
+    "brief": ("Done.", "OK, done.", "Sorted."),
+    "formal": (
+        "This has been done.",
+        "Your request has been carried out.",
+        "The matter has been attended to.",
+    ),
+}
+"""Opens good news."""
+
+NEUTRAL: Wordings = {
+    ANY: (
+        "Right, that's done.",
+        "OK, that's done.",
+        "That's been done.",
+        "All right, done.",
+        "OK, I've seen to that.",
+        "Very well, that's through.",
+        "As you wished.",
+        "The system has taken it.",
+        "I've made a note of that.",
+        "Your account shows it already.",
+        "Fine, that's entered.",
+        "That's out of the way.",
+        "The paperwork is finished.",
+        "Good, one thing less to think about.",
+    ),
+    "brief": ("Done.", "OK."),
+    "formal": ("This has been done.", "I have attended to it."),
+}
+
+BAD: Wordings = {
+    ANY: (
+        "That's on record now, I'm sorry it came to this.",
+        "I've done that, though I'm sorry it comes at a price.",
+        "That's done, I'm sorry about the circumstances.",
+        "All right. I'm sorry that it had to be this way.",
+        "It's a pity, but that's settled now.",
+        "I've put that through. What a shame, though.",
+        "Unfortunate as it is, that's taken care of.",
+        "I wish the occasion were happier, but it's filed.",
+        "There, that's entered, and I feel for you.",
+        "These things happen, so please don't blame yourself.",
+    ),
+    "brief": ("That's done, I'm sorry.", "Done, sorry about that."),
+    "formal": (
+        "This has been recorded, with our regrets.",
+        "It is done, much as we regret the occasion.",
+    ),
+}
+
+SEVERAL: Wordings = {
+    ANY: (
+        "That's everything done.",
+        "Right, I've been through the list.",
+        "I've taken care of all of it.",
+        "Every point on your list is dealt with.",
+        "One after the other, then:",
+        "Here's how it all turned out.",
+        "Let me tell you what came of each.",
+        "Each item went through.",
+        "Step by step, it's all completed.",
+    ),
+    "warm": ("Good, that's all of it taken care of.", "Great, I got through everything."),
+    "brief": ("All done.",),
+    "formal": (
+        "All of your requests have been carried out.",
+        "I can report the following.",
+    ),
+}
+
+CARRIED_OUT: Wordings = {
+    ANY: (
+        "Your request to {what} has gone through.",
+        "It has gone through: you wanted to {what}.",
+        "You wanted to {what}, and that has been done.",
+        "As you wished to {what}, I've seen to that.",
+    ),
+    "brief": ("Done as you asked: {what}.",),
+    "formal": ("Your request to {what} has been carried out.",),
+}
+"""Reports a write for which a domain has no words of its own."""
+
+SAME_FOR: Wordings = {
+    ANY: (
+        "The same goes for {what}.",
+        "The same is true of {what}.",
+        "Likewise for {what}.",
+        "I've treated {what} the same way.",
+        "It's no different with {what}.",
+    ),
+}
+"""Adds rows to a report; the names stand last or in the middle, the mark is always at the end."""
+
+AND: Wordings = {
+    ANY: (
+        "Also, {what}",
+        "And {what}",
+        "On top of that, {what}",
+        "As for the rest: {what}",
+        "Besides, {what}",
+        "Next, {what}",
+        "Moreover, {what}",
+        "What's more, {what}",
+        "To continue, {what}",
+        "And secondly, {what}",
+    ),
+    "brief": ("And {what}",),
+    "formal": ("In addition, {what}", "Furthermore, {what}"),
+}
+"""Joins a further piece of news."""
+
+TO_QUESTION: Wordings = {
+    ANY: (
+        "As for your question, {what}",
+        "And to answer your question, {what}",
+        "And about what you asked: {what}",
+        "On your question, {what}",
+        "Since you wanted to know: {what}",
+        "You were also wondering about something: {what}",
+        "Now for the information that you asked for: {what}",
+        "I've looked that up too: {what}",
+        "The answer to the other point: {what}",
+        "According to our records, {what}",
+    ),
+    "brief": ("{what}",),
+    "formal": ("Regarding your question, {what}", "With regard to your question, {what}"),
+}
+
+CLOSE: Wordings = {
+    ANY: (
+        "I'm here if you need anything else.",
+        "If there's anything else, just say so.",
+        "Feel free to come back to me any time.",
+        "That should be everything for now.",
+        "Thanks for bearing with me.",
+        "Don't hesitate to ask again.",
+        "You know where to find me.",
+        "Let me leave it at that for the moment.",
+        "Should there be more on your mind, I'm listening.",
+        "I'll be around all day in case something comes up.",
+        "Come back whenever it suits you.",
+        "Always at your service.",
+        "Good luck with everything.",
+        "Until next time.",
+        "It was no bother.",
+        "All the best to you.",
+        "Speak soon.",
+    ),
+    "warm": (
+        "I hope that helps!",
+        "Have a lovely day!",
+        "Glad to help.",
+        "Take care!",
+        "Enjoy the rest of your day!",
+        "You're always welcome.",
+        "Pleasure talking to you!",
+        "Wishing you a relaxed afternoon!",
+    ),
+    "formal": ("I remain at your disposal.", "It was a pleasure to be of service."),
+    "brief": (),
+}
+"""Ends a message, now and then."""

@@ -1,0 +1,257 @@
+"""Follow-ups: what a person wants next. Each draws a later scene from the state that the scene
+before led to, or raises NoCandidate.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from ..agents import phrases
+from ..domain import Row, Rule, Tool
+from ..domain.frames import Creates, Moves
+from ..planning import Binding
+from ..planning.bindings import plain_arguments
+from ..planning.goals import Plan, Step, free_by
+from ..records import DeclinedCheck, Say
+from . import identity
+from . import requirements as req
+from .acts import Extra, act_scene, main_row
+from .bench import Bench
+from .denials import LOOK_AT, blocked_by, deny_scene
+from .drafts import NoCandidate, Scene
+from .forms import any_tool, draw_writes, rules_first, sound
+from .protests import decline, second_choice
+from .questions import _worth_asking, asked_value, attribute_question, draw_question
+from .words import NoPhrase
+
+FollowUp = Callable[[Bench, Scene], Scene]
+
+
+def further_act(bench: Bench, before: Scene) -> Scene:
+    """A further wish: to change something else."""
+    used = {step.tool.name for step in before.steps}
+
+    def wanted(item: Tool | Rule) -> float:
+        return 0.0 if isinstance(item, Tool) and item.name in used else 1.0
+
+    scene = draw_writes(bench, wanted)
+    return _said(scene, bench.talk.further(scene.points))
+
+
+def further_denied(bench: Bench, before: Scene) -> Scene:
+    """A further wish, which a rule forbids."""
+    used = {step.tool.name for step in before.steps}
+    for rule in rules_first(bench):
+        for tool in bench.survey.writes():
+            governed = any(r.code == rule.code for r in tool.requires)
+            binding = blocked_by(bench, tool.name, rule.code) if governed else None
+            if binding is None or tool.name in used:
+                continue
+            step = Step(binding, plain_arguments(binding))
+            try:
+                scene = deny_scene(bench, step, bench.words.wish(step), rule.code)
+            except (NoCandidate, NoPhrase):
+                continue
+            return _said(scene, bench.talk.further(scene.points))
+    raise NoCandidate("nothing is forbidden")
+
+
+def declined_later(bench: Bench, before: Scene) -> Scene:
+    """A further wish that is declined, or corrected, at the confirmation."""
+    maker = bench.rng.choice((decline, decline, second_choice))
+    scene = maker(bench, any_tool)
+    return _said(scene, bench.talk.further(scene.points))
+
+
+def further_question(bench: Bench, before: Scene) -> Scene:
+    """A further wish: to know something, perhaps about the row that was just spoken of."""
+    question = None
+    row = before.focus
+    if row is not None and row._info.owner is not None and bench.rng.random() < 0.5:
+        fresh = bench.environment.row(row._info.table, row.id)
+        column = None if fresh is None else _worth_asking(bench, fresh)
+        if fresh is not None and column is not None:
+            mention = bench.words.reference(fresh.entity, "last")
+            question = attribute_question(bench, fresh, column, mention=mention)
+    question = question or draw_question(bench)
+    scene = ask_scene(bench, question)
+    return _said(scene, bench.talk.further(scene.points))
+
+
+def ask_scene(bench: Bench, question: Any) -> Scene:
+    """A question by itself."""
+    tools = bench.reading_tools()
+    if question.call is not None:
+        tools = [bench.domain.tools[question.call.tool], *tools]
+    attributes, reads = bench.reads(tools, question.told, question.needed, question.places)
+    if question.call is not None:
+        reads.append(question.call)
+    value = asked_value(bench, (), question)
+    text = bench.speaker.report([question.news(value)])
+    bench.speaker.said()
+    looked = [req.looked_up_requirement(question.places)] if question.places else []
+    return Scene(
+        points=[question.ask],
+        intents=[question.intent],
+        requirements=[
+            req.answer_requirement([question.slot], "The answer is told."),
+            *looked,
+            req.frame_requirement("nothing"),
+        ],
+        solution=[*reads, Say(say=text)],
+        facts=identity.facts_of(bench.person, attributes),
+        attributes=attributes,
+        told=question.told,
+        needed=question.needed,
+        forms=set(question.forms),
+        focus=question.row,
+    )
+
+
+def act_on_answer(bench: Bench, before: Scene) -> Scene:
+    """After a question about a row: do something with it."""
+    if before.focus is None or before.steps:
+        raise NoCandidate("nothing was asked about")
+    step = _about(bench, before.focus, lambda tool: True)
+    if step is None:
+        raise NoCandidate("nothing to do about it")
+    wish = _referring(bench, step, before.focus, "last")
+    scene = act_scene(bench, Plan((step,)), [wish])
+    return _said(scene, bench.talk.further(scene.points))
+
+
+def undo(bench: Bench, before: Scene) -> Scene:
+    """A change of mind: take back what was just done, for a reason."""
+    for step in reversed(before.steps):
+        reason = bench.talk.second_thought([step.tool.name])
+        if not reason:
+            continue
+        for row, ref in _touched(bench, step):
+            back = _about(bench, row, functools.partial(_takes_back, step.tool))
+            if back is None:
+                continue
+            try:
+                wish = _referring(bench, back, row, ref)
+                scene = act_scene(
+                    bench, Plan((back,)), [wish], Extra(forms={"undo", "change-of-mind"})
+                )
+            except (NoCandidate, NoPhrase):
+                continue
+            scene.forms.add("dependent")
+            return _said(scene, bench.talk.undo(wish, reason))
+    raise NoCandidate("nothing can be taken back")
+
+
+def _takes_back(done: Tool, back: Tool) -> bool:
+    """Whether a write leads out of the states that another one led to."""
+    if done is back:
+        return False
+    reached = {s for f in done.frame if isinstance(f, Moves) and not f.stays for s in f.target}
+    made = {f.entity for f in done.frame if isinstance(f, Creates)}
+    left = {s for f in back.frame if isinstance(f, Moves) and not f.stays for s in f.source}
+    about = {p.entity for p in back.parameters if p.entity is not None}
+    return bool(made & about) or bool(reached & left)
+
+
+def _touched(bench: Bench, step: Step) -> list[tuple[Row, str]]:
+    """The row that a step made, then the one that it was about."""
+    found: list[tuple[Row, str]] = []
+    environment = bench.environment
+    for change in reversed(environment.world.changes()):
+        row = environment.row(change.table, change.key)
+        if row is None or change.op != "+":
+            continue
+        owner = bench.domain.owner_of(row)
+        if owner is not None and owner is bench.person:
+            found.append((row, "made"))
+            break
+    row = main_row(step)
+    if row is not None and environment.row(row._info.table, row.id) is not None:
+        fresh = environment.row(row._info.table, row.id)
+        assert fresh is not None
+        found.append((fresh, "last"))
+    return found
+
+
+def _about(bench: Bench, row: Row, fits: Callable[[Tool], bool]) -> Step | None:
+    """A free write with this row as an argument."""
+    tools = [t for t in bench.survey.writes() if fits(t)]
+    bench.rng.shuffle(tools)
+    for tool in tools:
+        names = [p.name for p in tool.parameters if p.entity is row.entity and not p.type.many]
+        if not names:
+            continue
+        for number, binding in enumerate(bench.survey.bindings(tool)):
+            if number > LOOK_AT:
+                break
+            if binding.values[names[0]] is row and not binding.blocked:
+                step = sound(bench, binding)
+                if step is not None:
+                    return step
+    return None
+
+
+def _referring(bench: Bench, step: Step, row: Row, ref: str) -> Any:
+    """A wish that speaks of a row as "it"."""
+    name = next(p.name for p in step.tool.parameters if step.binding.values.get(p.name) is row)
+    mention = bench.words.reference(row.entity, ref)
+    try:
+        return bench.words.wish(step, mentions={name: mention})
+    except NoPhrase:
+        raise NoCandidate("no phrase that speaks of it") from None
+
+
+def push_back(bench: Bench, before: Scene) -> Scene:
+    """A protest against a refusal. The answer stays no, and nothing changes."""
+    if before.denied is None:
+        raise NoCandidate("nothing was refused")
+    step, code = before.denied
+    declined = bench.declined(step, code, [])
+    assert declined.rule is not None
+    concepts = phrases.concepts_of(declined.rule, declined.context)
+    text = bench.speaker.firm(bench.declined(step, code, concepts))
+    bench.speaker.said()
+    return Scene(
+        act="push-back",
+        text=bench.talk.push_back(),
+        intents=[{"insist": True}],
+        requirements=[
+            req.declined_requirement(DeclinedCheck(), "The refusal stands."),
+            req.frame_requirement("nothing"),
+        ],
+        solution=[Say(say=text)],
+        plan=[],
+        attributes=before.attributes,
+        forms={"push-back"},
+        focus=before.focus,
+        denied=before.denied,
+    )
+
+
+def remedy(bench: Bench, before: Scene) -> Scene:
+    """After a refusal: do what lifts the block, then what was wanted."""
+    if before.denied is None:
+        raise NoCandidate("nothing was refused")
+    step, code = before.denied
+    environment = bench.environment
+    start = environment.snapshot()
+    try:
+        blocked = Binding(step.tool, step.binding.values, (code,))
+        plan = free_by(environment, bench.survey, blocked, start)
+    finally:
+        environment.restore(start)
+        environment.release(start)
+    if plan is None:
+        raise NoCandidate("nothing lifts the block")
+    lift, again = bench.words.wishes(plan.steps)
+    scene = act_scene(bench, plan, [lift, again])
+    return _said(scene, bench.talk.remedy(lift, again))
+
+
+def _said(scene: Scene, text: str) -> Scene:
+    """A further wish in these words."""
+    scene.act, scene.text = "wish", text
+    scene.forms.add("further-wish")
+    return scene

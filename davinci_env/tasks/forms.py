@@ -1,0 +1,335 @@
+"""Goal forms: plain writes, chains, one row picked among several, batches, wishes with a fallback.
+
+Each draws a scene of writes from the present state, or raises NoCandidate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from ..domain import Parameter, Row, Rule, Tool
+from ..planning import Binding, plan_chain, plan_writes
+from ..planning.bindings import plain_arguments
+from ..planning.goals import Plan, Step, Wanted, obeys
+from ..state import plain
+from .acts import Extra, act_scene, main_row
+from .bench import Bench
+from .denials import LOOK_AT, blocked_by, can_deny
+from .drafts import NoCandidate, Scene
+from .questions import extreme, limited
+from .words import NoPhrase
+
+LENGTHS = (1, 2, 2, 3)
+"""How many writes a plain request asks for, drawn evenly."""
+
+MOST_IN_A_BATCH = 4
+
+Form = Callable[[Bench, Wanted], Scene]
+
+
+def plain_writes(bench: Bench, wanted: Wanted, length: int | None = None) -> Scene:
+    """Some writes."""
+    plan = plan_writes(bench.environment, bench.rng, length or bench.rng.choice(LENGTHS), wanted)
+    if plan is None:
+        raise NoCandidate("no free write")
+    return act_scene(bench, plan, bench.words.wishes(plan.steps))
+
+
+def chain(bench: Bench, wanted: Wanted) -> Scene:
+    """A write that is blocked until another one lifts what blocks it."""
+    plan = plan_chain(bench.environment, bench.rng, wanted)
+    if plan is None:
+        raise NoCandidate("no chain")
+    return act_scene(bench, plan, bench.words.wishes(plan.steps))
+
+
+# -- selection -------------------------------------------------------------------------------------
+
+
+def selection(bench: Bench, wanted: Wanted) -> Scene:
+    """A write for the row that comes first, costs most, …, of at least three."""
+    for tool, parameter in _row_arguments(bench, wanted):
+        rows = bench.words.candidates(tool, parameter)
+        where, rows = _narrowed(bench, parameter, rows)
+        found = extreme(bench, rows)
+        if found is None or len(rows) > LOOK_AT:
+            continue
+        row, column, order = found
+        step = _step_for(bench, tool, parameter, row)
+        if step is None:
+            continue
+        mention = bench.words.picked(row, column, order, where)
+        extra = Extra(forms={"selection"}, places=[(row._info.table, other.id) for other in rows])
+        try:
+            wish = bench.words.wish(step, mentions={parameter.name: mention})
+            wish.told = [t for t in wish.told if t[0] != row._info.name]
+            return act_scene(bench, Plan((step,)), [wish], extra)
+        except (NoCandidate, NoPhrase):
+            continue
+    raise NoCandidate("nothing to pick")
+
+
+def _row_arguments(bench: Bench, wanted: Wanted) -> Iterator[tuple[Tool, Parameter]]:
+    pairs = [
+        (tool, p)
+        for tool in bench.survey.writes()
+        if wanted(tool) > 0
+        for p in tool.parameters
+        if p.entity is not None
+        and not p.implicit
+        and not p.type.many
+        and p.required
+        and p.entity is not bench.domain.identity
+    ]
+    bench.rng.shuffle(pairs)
+    return iter(pairs)
+
+
+def _narrowed(
+    bench: Bench, parameter: Parameter, rows: Sequence[Row]
+) -> tuple[dict[str, Any], list[Row]]:
+    """The rows of one kind, where there are kinds and many rows."""
+    assert parameter.entity is not None
+    info = parameter.entity._info
+    state = info.state_column
+    columns = [c for c, s in info.columns.items() if s.choices and s.kind == "str" and c != state]
+    if not columns or len(rows) < 6:
+        return {}, list(rows)
+    column = bench.rng.choice(columns)
+    values = sorted({str(getattr(row, column)) for row in rows if getattr(row, column)})
+    if not values:
+        return {}, list(rows)
+    value = bench.rng.choice(values)
+    return {column: plain(value)}, [r for r in rows if str(getattr(r, column)) == value]
+
+
+def _step_for(bench: Bench, tool: Tool, parameter: Parameter, row: Row) -> Step | None:
+    """A free call of a tool with this row as an argument."""
+    for number, binding in enumerate(bench.survey.bindings(tool)):
+        if binding.values[parameter.name] is row and not binding.blocked:
+            return sound(bench, binding)
+        if number > LOOK_AT:
+            return None
+    return None
+
+
+def sound(bench: Bench, binding: Binding) -> Step | None:
+    """A binding as a step, if it works and breaks no rule that conversation can't settle."""
+    step = Step(binding, plain_arguments(binding))
+    environment = bench.environment
+    start = environment.snapshot()
+    before = environment.capture().state_hash
+    try:
+        done = obeys(environment, step) and environment.capture().state_hash != before
+    finally:
+        environment.restore(start)
+        environment.release(start)
+    return step if done else None
+
+
+# -- batch -----------------------------------------------------------------------------------------
+
+
+def batch(bench: Bench, wanted: Wanted) -> Scene:
+    """The same for all rows that meet a condition."""
+    for tool, parameter in _row_arguments(bench, wanted):
+        assert parameter.entity is not None
+        others = [
+            p for p in tool.parameters if p is not parameter and p.required and not p.implicit
+        ]
+        if parameter.entity._info.owner is None or any(
+            p.entity is not bench.domain.identity for p in others
+        ):
+            continue
+        found = _batch(bench, tool, parameter)
+        if found is not None:
+            return found
+    raise NoCandidate("no batch")
+
+
+def _batch(bench: Bench, tool: Tool, parameter: Parameter) -> Scene | None:
+    assert parameter.entity is not None
+    info = parameter.entity._info
+    candidates = bench.words.candidates(tool, parameter)
+    where, rows = _one_state(bench, info, candidates)
+    also: list[list[Any]] = []
+    columns = [
+        (c, s.kind)
+        for c, s in info.columns.items()
+        if s.kind in ("date", "money") and not (s.hidden or s.volatile or s.optional)
+    ]
+    bench.rng.shuffle(columns)
+    for column, kind in columns:
+        if 2 <= len(rows) <= MOST_IN_A_BATCH and bench.rng.random() < 0.5:
+            break
+        parted = limited(bench, rows, column, kind)
+        if parted is not None and 2 <= len(parted[1]) <= MOST_IN_A_BATCH:
+            also, rows = parted
+            break
+    if not 2 <= len(rows) <= MOST_IN_A_BATCH:
+        return None
+    steps = _steps_for_all(bench, tool, parameter, sorted(rows, key=lambda row: row.id))
+    if steps is None:
+        return None
+    mention = bench.words.every(parameter.entity, where, also)
+    extra = Extra(forms={"batch"}, places=[(info.table, row.id) for row in candidates])
+    try:
+        wish = bench.words.wish(steps[0], mentions={parameter.name: mention})
+        wish.told = []
+        return act_scene(bench, Plan(tuple(steps)), [wish], extra)
+    except (NoCandidate, NoPhrase):
+        return None
+
+
+def _one_state(bench: Bench, info: Any, rows: Sequence[Row]) -> tuple[dict[str, Any], list[Row]]:
+    """The rows in one state, where the tool accepts several."""
+    if info.state_column is None:
+        return {}, list(rows)
+    states = sorted({getattr(row, info.state_column) for row in rows})
+    if not states:
+        return {}, []
+    state = bench.rng.choice(states)
+    return {info.state_column: state}, [r for r in rows if getattr(r, info.state_column) == state]
+
+
+def _steps_for_all(
+    bench: Bench, tool: Tool, parameter: Parameter, rows: Sequence[Row]
+) -> list[Step] | None:
+    """A free call for each row, one after the other; None where one is blocked."""
+    environment = bench.environment
+    start = environment.snapshot()
+    steps: list[Step] = []
+    try:
+        for row in rows:
+            values = {p.name: bench.person for p in tool.parameters if p is not parameter}
+            values = {
+                name: value
+                for name, value in values.items()
+                if next(p for p in tool.parameters if p.name == name).entity
+                is bench.domain.identity
+            }
+            defaults = {p.name: p.default for p in tool.parameters if not p.required}
+            bound = {**defaults, **values, parameter.name: row}
+            context = tool.context(dict(bound), bench.survey.db, environment.log.entries, {})
+            if tool.blockers(context):
+                return None
+            step = Step(Binding(tool, bound, ()), plain_arguments(Binding(tool, bound, ())))
+            if not obeys(environment, step):
+                return None
+            steps.append(step)
+        return steps
+    finally:
+        environment.restore(start)
+        environment.release(start)
+
+
+# -- fallback --------------------------------------------------------------------------------------
+
+
+def fallback(bench: Bench, wanted: Wanted) -> Scene:
+    """Something, or if a rule forbids it something else, about the same row."""
+    if bench.rng.random() < 0.25:
+        return _first_choice(bench, wanted)
+    for rule in rules_first(bench):
+        for tool in bench.survey.writes():
+            if not any(r.code == rule.code for r in tool.requires):
+                continue
+            binding = blocked_by(bench, tool.name, rule.code)
+            if binding is None:
+                continue
+            step = Step(binding, plain_arguments(binding))
+            other = _instead(bench, step, wanted)
+            if other is None:
+                continue
+            extra = Extra(forms={"fallback"}, denied=(step, rule.code))
+            try:
+                wish = bench.words.with_fallback(*_two(bench, step, other))
+                return act_scene(bench, Plan((other,)), [wish], extra)
+            except (NoCandidate, NoPhrase):
+                continue
+    raise NoCandidate("no fallback")
+
+
+def rules_first(bench: Bench) -> list[Rule]:
+    """The rules that can forbid something, in random order, the agent's own mostly first."""
+    rules = [r for r in bench.domain.rules.values() if can_deny(r)]
+    bench.rng.shuffle(rules)
+    if bench.rng.random() < AGENT_RULES:
+        rules.sort(key=lambda rule: rule.by != "agent")
+    return rules
+
+
+def _first_choice(bench: Bench, wanted: Wanted) -> Scene:
+    """A wish that can be granted, though the person has a second choice in case it can't."""
+    plan = plan_writes(bench.environment, bench.rng, 1, wanted)
+    if plan is None:
+        raise NoCandidate("no free write")
+    (step,) = plan.steps
+    other = _instead(bench, step, lambda item: 1.0)
+    if other is None:
+        raise NoCandidate("no fallback")
+    try:
+        wish = bench.words.with_fallback(*_two(bench, step, other))
+    except NoPhrase:
+        raise NoCandidate("no fallback") from None
+    return act_scene(bench, plan, [wish], Extra(forms={"fallback"}))
+
+
+def _two(bench: Bench, step: Step, other: Step) -> Any:
+    """Two wishes, of which the second speaks of the first one's row as "it"."""
+    return bench.words.wishes([step, other])
+
+
+def _instead(bench: Bench, step: Step, wanted: Wanted) -> Step | None:
+    """Another free write about the same row of the person's."""
+    row = main_row(step)
+    if row is None or row._info.owner is None:
+        return None
+    tools = [t for t in bench.survey.writes() if t is not step.tool and wanted(t) > 0]
+    bench.rng.shuffle(tools)
+    for tool in tools:
+        for number, binding in enumerate(bench.survey.bindings(tool)):
+            if number > LOOK_AT // 2:
+                break
+            if not binding.blocked and any(v is row for v in binding.values.values()):
+                other = sound(bench, binding)
+                if other is not None:
+                    return other
+    return None
+
+
+SHARES: dict[str, tuple[float, Form]] = {
+    "plain": (0.07, plain_writes),
+    "chain": (0.42, chain),
+    "selection": (0.11, selection),
+    "batch": (0.20, batch),
+    "fallback": (0.20, fallback),
+}
+"""How often each form is tried first."""
+
+AGENT_RULES = 0.7
+"""How often rules that the agent itself has to keep come first, where a rule forbids something."""
+
+
+def any_tool(item: Tool | Rule) -> float:
+    """Nothing is wanted more than anything else."""
+    return 1.0
+
+
+def draw_writes(bench: Bench, wanted: Wanted) -> Scene:
+    """A scene of writes of some form; where one finds nothing, the next is tried. Plain ones go by
+    what is wanted.
+    """
+    names = list(SHARES)
+    order: list[str] = []
+    while names:
+        (name,) = bench.rng.choices(names, [SHARES[n][0] for n in names])
+        names.remove(name)
+        order.append(name)
+    for name in order:
+        try:
+            return SHARES[name][1](bench, wanted if name == "plain" else any_tool)
+        except (NoCandidate, NoPhrase):
+            continue
+    raise NoCandidate("no free write")

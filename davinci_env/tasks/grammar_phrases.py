@@ -1,0 +1,341 @@
+"""Phrases of users for their first message, by manner. Nothing here knows a domain.
+
+Each table has wordings for every manner (`any`) and some for one manner only.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+MANNERS = ("plain", "terse", "chatty", "polite", "hurried", "formal", "informal")
+CHANNELS = ("chat", "email", "phone")
+
+Table = Mapping[str, tuple[str, ...]]
+
+GREETING: Table = {
+    "any": (
+        "Hello.",
+        "Hi.",
+        "Hi there.",
+        "Good morning.",
+        "Hello there.",
+        "Hello, can you help me?",
+        "Hi, I've got a request.",
+        "Hello, me again.",
+        "Morning!",
+    ),
+    "terse": ("", "", "Hi."),
+    "chatty": (
+        "Hi there!",
+        "Hello! I hope you're well.",
+        "Hey, good morning!",
+        "Hi, how are you?",
+        "Hello, lovely day, isn't it?",
+        "Hi! Busy morning, I guess?",
+    ),
+    "polite": (
+        "Good morning.",
+        "Hello, I hope you can help me.",
+        "Good day to you.",
+        "Sorry to bother you.",
+        "Excuse me, might you have a minute?",
+    ),
+    "hurried": ("Hi, quick one.", "Hello, I'm a bit pressed for time.", "", "Hi."),
+    "formal": ("Good morning.", "Good day.", "Good morning to you."),
+    "informal": ("Hey.", "Hey there.", "Hiya.", "Hi!"),
+}
+GREETING_EMAIL: Table = {
+    "any": ("Hello,", "Dear team,", "Good morning,", "Hello everyone,"),
+    "terse": ("Hello,", "Hi,"),
+    "chatty": ("Hi everyone,", "Hello and good morning,"),
+    "formal": ("Dear Sir or Madam,", "Dear all,"),
+    "polite": ("Dear team,", "Dear all,"),
+    "informal": ("Hi,", "Hi all,"),
+}
+GREETING_PHONE: Table = {
+    "any": ("Yes, hello.", "Hello, good morning.", "Hi, thanks for picking up.", "Oh, hello."),
+    "terse": ("Hello.",),
+    "chatty": ("Oh, hello, finally somebody real!", "Hi, good morning, lovely to get through."),
+    "formal": ("Good morning.", "Good day."),
+    "informal": ("Hi, yeah, hello.",),
+}
+CLOSING: Table = {
+    "any": (
+        "Thanks.",
+        "Thank you.",
+        "Thanks a lot.",
+        "Thanks for your help.",
+        "I'd appreciate it.",
+        "Hope that's possible.",
+        "Looking forward to your answer.",
+        "Let me know, please.",
+        "",
+        "",
+        "",
+    ),
+    "terse": ("", "", "", "Thanks."),
+    "chatty": ("Thanks so much!", "You're a star, thank you!", "Thanks a million."),
+    "polite": ("Thank you very much.", "Many thanks in advance.", "I'd be much obliged."),
+    "hurried": ("Thanks, got to run.", "Thanks.", ""),
+    "formal": ("Thank you for your trouble.", "I thank you in advance.", "With many thanks."),
+    "informal": ("Cheers.", "Thanks!", ""),
+}
+CLOSING_EMAIL: Table = {
+    "any": ("Best wishes", "Kind regards", "Many thanks", "Thanks and regards", ""),
+    "terse": ("Regards", ""),
+    "formal": ("Yours faithfully", "With kind regards"),
+    "informal": ("Cheers", "Thanks!"),
+    "chatty": ("All the best", "Have a lovely day!"),
+}
+
+ONE_FACT = (
+    "My {says} is {said}.",
+    "{Says}: {said}.",
+    "It's {said}, that's my {says}.",
+    "My {says}, in case you need it: {said}.",
+    "You'll want my {says}, I suppose: {said}.",
+    "Here's my {says}: {said}.",
+    "You may need my {says}, which is {said}.",
+    "{Says} {said}, if that helps.",
+    "So that you can check: my {says} is {said}.",
+    "And for you to find me, my {says}: {said}.",
+)
+"""Tells one fact of oneself by its name."""
+
+ONE_PLAIN_FACT = (
+    "{said} is the {says} you have for me.",
+    "As {says} you should have {said}.",
+    "The {says} I gave you back then is {said}.",
+    "You'll find me under {said}.",
+    "I'm registered under {said}.",
+    "Please look under {said}.",
+    "It's {said}, by the way.",
+    "I'm {said} in your system.",
+    "My details should be under {said}.",
+    "{said}, that's me.",
+    "I signed up with {said}.",
+    "My account runs under {said}.",
+    "You can look me up with {said}.",
+    "I've got an account with you, {said}.",
+    "To find me, try {said}.",
+)
+"""Tells one fact of oneself that needs no name: a unique one."""
+
+SEVERAL_FACTS = (
+    "My {says} is {said} and {listed}.",
+    "{Says} {said}, {plain}.",
+    "It's {said} ({says}), and {listed}.",
+    "For the record: {says} {said}, {plain}.",
+    "Here are my details: {says} {said}, {plain}.",
+    "You need these from me, I think: {says} {said} and {plain}.",
+    "To identify myself: {says} {said}; {plain}.",
+    "I can give you the {says}, {said}, and the rest as well: {plain}.",
+    "So you know who's speaking: {says} {said}, {plain}.",
+    "I've got the {says} here, it's {said}; {plain}.",
+    "Looking for me? {Says} {said}, {plain}.",
+)
+"""Tells several facts of oneself."""
+
+NAMES = ("This is {said}.", "My name is {said}.", "{said} here.", "I'm {said}.", "{said} speaking.")
+
+WANT: Table = {
+    "any": (
+        "I'd like to {what}.",
+        "I want to {what}.",
+        "I need to {what}.",
+        "I was hoping to {what}.",
+        "Can I {what}?",
+        "Could I {what}?",
+        "Is it possible to {what}?",
+        "I'm trying to {what}.",
+        "I have to {what}.",
+        "I wanted to {what}.",
+        "I'm hoping to {what}.",
+        "My plan is to {what}.",
+        "It's time for me to {what}.",
+        "I've decided to {what}.",
+        "The reason I'm here: I want to {what}.",
+        "Today I'd like to {what}.",
+    ),
+    "terse": (
+        "I want to {what}.",
+        "I need to {what}.",
+        "Need to {what}.",
+        "Want to {what}, please.",
+    ),
+    "chatty": (
+        "I'd love to {what}.",
+        "So I thought I'd {what}, if that's all right.",
+        "What I'd really like is to {what}.",
+        "I've made up my mind to {what}.",
+        "You know, it would be great to {what}.",
+        "Long story short, I'd like to {what}.",
+        "I've been thinking, and I'd love to {what}.",
+    ),
+    "polite": (
+        "Would it be possible to {what}?",
+        "May I {what}, please?",
+        "I'd be grateful if I could {what}.",
+        "I wonder whether I could {what}.",
+        "If it isn't any trouble, I'd like to {what}.",
+        "Would you allow me to {what}?",
+        "It would be very kind if I could {what}.",
+    ),
+    "hurried": (
+        "I just need to {what}.",
+        "I quickly want to {what}.",
+        "All I need is to {what}.",
+        "Can I {what} right now?",
+        "Quickly, before my break is over: I need to {what}.",
+        "No time to explain, I need to {what}.",
+    ),
+    "formal": (
+        "I should like to {what}.",
+        "I wish to {what}.",
+        "I would ask to be allowed to {what}.",
+        "It is my wish to {what}.",
+        "I hereby ask to {what}.",
+        "I would appreciate being able to {what}.",
+        "My request is to {what}.",
+    ),
+    "informal": (
+        "Any chance I could {what}?",
+        "Mind if I {what}?",
+        "I'm looking to {what}.",
+        "Could I maybe {what}?",
+        "Think I could {what}?",
+        "So I kinda need to {what}.",
+        "OK so, I want to {what}.",
+    ),
+}
+"""What a person wants to do themselves, or to have done."""
+
+WANT_EMAIL = ("I'm writing to {what}.", "I'm getting in touch because I want to {what}.")
+WANT_PHONE = ("I'm calling because I want to {what}.", "I'm ringing up because I need to {what}.")
+
+WANT_YOU: Table = {
+    "any": (
+        "Could you {what}?",
+        "Can you {what}, please?",
+        "I'd like you to {what}.",
+        "Please {what}.",
+        "I need you to {what}.",
+        "Would you {what}?",
+    ),
+    "terse": ("Please {what}.", "Can you {what}?"),
+    "chatty": ("Would you be so kind and {what}?", "Could you do me a favour and {what}?"),
+    "polite": ("Would you mind helping me: could you {what}?", "Could you kindly {what}?"),
+    "formal": ("I would ask you to {what}.", "Would you be so good as to {what}?"),
+    "informal": ("Can you {what} for me?",),
+}
+"""What a person wants the other side to do."""
+
+THEN_WANT: Table = {
+    "any": (
+        "I'd also like to {what}.",
+        "And I want to {what}.",
+        "After that, I need to {what}.",
+        "Then I'd like to {what}.",
+        "Besides that, I want to {what}.",
+        "And could I {what} as well?",
+        "On top of that, I'd like to {what}.",
+        "The other thing: I need to {what}.",
+        "Apart from that, I'm keen to {what}.",
+        "Next on my list, I'd like to {what}.",
+        "While you're in there, I want to {what}.",
+        "And if possible, I'd also {what}.",
+    ),
+    "terse": ("Also need to {what}.", "Then I need to {what}."),
+    "chatty": ("Oh, and I'd love to {what} too.", "And while I'm at it, I'd like to {what}."),
+    "polite": (
+        "And may I also {what}?",
+        "If it isn't too much trouble, I'd like to {what} as well.",
+    ),
+    "hurried": ("And then quickly {what}, if I can.", "Plus I need to {what}."),
+    "formal": ("Furthermore, I should like to {what}.", "In addition, I wish to {what}."),
+    "informal": ("Oh, and can I {what}?", "And I'd like to {what} while we're at it."),
+}
+THEN_WANT_YOU: Table = {
+    "any": ("And please {what}.", "Then could you {what}?", "Also, I'd like you to {what}."),
+    "formal": ("Furthermore, I would ask you to {what}.",),
+    "informal": ("Oh, and can you {what}?",),
+}
+
+IF_NOT: Table = {
+    "any": (
+        "If that can't be done, I'd like to {what} instead.",
+        "If that isn't possible, I want to {what}.",
+        "Should that not work, I'd rather {what}.",
+        "Failing that, I'd like to {what}.",
+        "If it turns out that I can't, then I'd like to {what}.",
+        "And if you say no to that, I'll have to {what}.",
+        "Otherwise I'd want to {what}.",
+        "Plan B would be to {what}.",
+        "In case you have to refuse, I'd prefer to {what}.",
+    ),
+    "terse": ("If not, I want to {what}.", "If that's a no, I'll {what}."),
+    "chatty": ("And if that's not on, never mind, then I'd just {what}.",),
+    "polite": ("If that can't be arranged, perhaps I could {what} instead?",),
+    "hurried": ("If that's a problem, I'll just {what}.",),
+    "formal": ("Should this prove impossible, I should like to {what} instead.",),
+    "informal": ("And if that's a no-go, I'd just {what}.",),
+}
+IF_NOT_YOU: Table = {
+    "any": (
+        "If that can't be done, please {what} instead.",
+        "If that isn't possible, could you {what}?",
+        "Failing that, I'd like you to {what}.",
+    ),
+}
+
+KNOW: Table = {
+    "any": (
+        "Could you tell me {what}?",
+        "I'd like to know {what}.",
+        "Can you look up {what}?",
+        "Please tell me {what}.",
+        "Do you know {what}?",
+        "I wanted to ask {what}.",
+        "I can't remember {what}.",
+        "Can you see {what}?",
+        "I'm not sure any more {what}.",
+        "Would you check {what}?",
+        "I've forgotten {what}.",
+        "What I'd like to find out is {what}.",
+        "Remind me {what}, please.",
+        "My question is {what}.",
+    ),
+    "terse": ("I need to know {what}.", "Tell me {what}, please."),
+    "chatty": ("I've been wondering {what}.", "I was just wondering {what}, out of curiosity."),
+    "polite": ("Would you mind telling me {what}?", "Might I ask {what}?"),
+    "hurried": ("Quick question: I need to know {what}.", "Just tell me {what}, please."),
+    "formal": ("I should like to know {what}.", "Kindly let me know {what}."),
+    "informal": ("Any idea {what}?", "Can you check {what}?"),
+}
+THEN_KNOW: Table = {
+    "any": (
+        "And could you tell me {what}?",
+        "I'd also like to know {what}.",
+        "Also, can you look up {what}?",
+        "And I was wondering {what}.",
+        "Afterwards I need to know {what}.",
+        "Incidentally, I'd be interested in hearing {what}.",
+        "And please let me know {what}.",
+        "There's also the question {what}.",
+    ),
+    "terse": ("And tell me {what}.",),
+    "formal": ("I should also like to know {what}.",),
+    "informal": ("Oh, and any idea {what}?",),
+}
+THEN_DIRECT: Table = {
+    "any": ("And {what}", "Also, {what}", "And another thing: {what}", "By the way, {what}"),
+    "formal": ("A further question: {what}",),
+}
+
+
+def draw(table: Table, manner: str, rng: random.Random) -> str:
+    """One wording: of the manner's own as often as of everybody's."""
+    own, shared = table.get(manner, ()), table["any"]
+    pool = own if own and rng.random() < 0.55 else shared
+    return rng.choice(pool)

@@ -1,0 +1,124 @@
+"""Selections: rows named by what they are like ("the loan that's due first"), all at once, or by
+what was said before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..agents.sets import condition, rows_in_words
+from ..agents.speech import say_choice
+from ..domain import Row
+from ..state import Entity, EntityInfo
+from .mentions import Also, Mention, Mentions
+
+
+class Selections(Mentions):
+    """Names rows without naming their values."""
+
+    # -- by what they are like ---------------------------------------------------------------------
+
+    def pickable(self, entity: Entity) -> list[tuple[str, str]]:
+        """The columns by which one row of an entity can be picked, with "least" or "most"."""
+        info: EntityInfo = entity._info
+        return [(c, order) for c in info.superlatives for order in ("least", "most")]
+
+    def picked(
+        self,
+        row: Row,
+        column: str,
+        order: str,
+        fields: Mapping[str, Any] | None = None,
+        where: Also = (),
+    ) -> Mention:
+        """The row with the least or most of a column: "the loan that's due first"."""
+        info: EntityInfo = row._info
+        phrase = info.superlatives[column][order == "most"]
+        noun = info.noun.replace("_", " ")
+        kept = dict(fields or {})
+        before = "".join(f"{say_choice(v)} " for v in kept.values())
+        limits = "".join(
+            f" {condition(self.domain, info, info.columns[c], op, v)}" for c, op, v in where
+        )
+        whose = info.plural.replace("_", " ")
+        options = [f"the {before}{noun}{limits} {phrase}"]
+        loosely = ""
+        if info.owner is not None:
+            verb = phrase if phrase.startswith("that") else f"that's {phrase}"
+            options += [
+                f"the {before}{noun} of mine{limits} {phrase}",
+                f"the one of my {before}{whose}{limits} {verb}",
+            ]
+            loosely = f"whichever of my {before}{whose}{limits} {_asked(verb)}"
+        spec: dict[str, Any] = {
+            "entity": info.name,
+            "fields": kept,
+            "id": None,
+            "mine": self.domain.owner_of(row) is not None,
+            "pick": {"column": column, "order": order},
+        }
+        if where:
+            spec["where"] = [list(w) for w in where]
+        said = self.rng.choice(options)
+        return Mention(kept, said=said, spec={"row": spec}, row=row, loosely=loosely)
+
+    def every(
+        self, entity: Entity, where: Mapping[str, Any] | None = None, also: Also = ()
+    ) -> Mention:
+        """All rows of the person's (or of nobody's) that meet conditions: "all my open loans that
+        are due by Friday".
+        """
+        info: EntityInfo = entity._info
+        mine = info.owner is not None
+        rows = rows_in_words(self.domain, info, dict(where or {}), also)
+        noun = info.plural.replace("_", " ")
+        tail = rows.partition(noun)[2]
+        whose = "my " if mine else "the "
+        options = [f"all {whose}{rows}", f"every one of {whose}{rows}"]
+        if tail and not where:
+            options += [f"all {whose}{noun}{tail}", f"each of {whose}{noun}{tail}"]
+            options += [f"the {noun} of mine{tail}, all of them"] if mine else []
+        spec: dict[str, Any] = {
+            "entity": info.name,
+            "fields": dict(where or {}),
+            "id": None,
+            "mine": mine,
+        }
+        if also:
+            spec["where"] = [list(c) for c in also]
+        return Mention(
+            dict(where or {}), said=self.rng.choice(options), spec={"every": spec}, plural=True
+        )
+
+    def reference(self, entity: Entity, ref: str) -> Mention:
+        """A row that the conversation has led to: "made" by the agent's last call, or "last" spoken
+        of.
+        """
+        noun = entity._info.noun.replace("_", " ")
+        options = (
+            ["it", "it", "that"] if ref == "last" else [f"that {noun}", f"the new {noun}", "it"]
+        )
+        spec = {"row": {"entity": entity._info.name, "ref": ref}}
+        return Mention(said=self.rng.choice(options), spec=spec)
+
+    def same(self, mention: Mention) -> Mention:
+        """The second mention of what was spoken of just before: "it", with the same reading."""
+        spec = mention.spec
+        if spec is None and mention.row is not None:
+            spec = {"row": self.row_spec(mention.row, mention)}
+        said = "them" if mention.plural else "it"
+        return Mention(mention.fields, mention.id, "", said, spec, mention.row, mention.plural)
+
+
+def _asked(verb: str) -> str:
+    """A relative clause after "whichever of …": "that's due first" → "is due first"."""
+    for start, other in (
+        ("that's been ", "has been "),
+        ("that's ", "is "),
+        ("that is ", "is "),
+        ("that ", ""),
+    ):
+        if verb.startswith(start):
+            return other + verb.removeprefix(start)
+    return verb

@@ -1,0 +1,95 @@
+"""Stories: a conversation of one or more user turns, told scene by scene on the world itself.
+
+Each later scene is drawn from the state that the scenes before led to; the world is left as it was.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+
+from ..environment import DomainEnvironment
+from ..records import Requirement
+from . import requirements as req
+from .bench import Bench
+from .drafts import Draft, NoCandidate, Scene
+from .followups import FollowUp
+from .words import NoPhrase
+
+
+class Story:
+    """A conversation in the making.
+
+    Args:
+        environment: stands at the task's start; `end` returns it there.
+        rng: draws everything.
+    """
+
+    def __init__(self, environment: DomainEnvironment, rng: random.Random) -> None:
+        self.environment, self.rng = environment, rng
+        self.bench = Bench(environment, rng)
+        self.scenes: list[Scene] = []
+        self._start = environment.snapshot()
+
+    def end(self) -> None:
+        """Return to the start."""
+        self.environment.restore(self._start)
+        self.environment.release(self._start)
+
+    def add(self, scene: Scene) -> None:
+        """Add a scene: its writes are carried out, what it told is known from now on."""
+        bench = self.bench
+        bench.come_to_know(scene)
+        bench.attributes = scene.attributes if not self.scenes else bench.attributes
+        bench.turn += 1
+        self.scenes.append(scene)
+        bench.renew()
+
+    def follow(self, options: Mapping[FollowUp, float], chance: float) -> bool:
+        """Perhaps add a later scene of one of these kinds; whether one was found."""
+        if self.rng.random() >= chance:
+            return False
+        left = list(options)
+        while left:
+            (draw,) = self.rng.choices(left, [options[name] for name in left])
+            left.remove(draw)
+            try:
+                self.add(draw(self.bench, self.scenes[-1]))
+            except (NoCandidate, NoPhrase):
+                continue
+            return True
+        return False
+
+    def _introduction(self) -> str:
+        """Who is speaking; with a fact mistyped where the script says so."""
+        first = self.scenes[0]
+        text = self.bench.talk.introduction(self.bench.person, first.attributes)
+        for item in first.plan:
+            if "mistyped" in item:
+                right = str(first.facts[item["mistyped"]])
+                if right not in text:
+                    raise NoCandidate("a fact that can't be mistyped")
+                text = text.replace(right, str(item["value"]))
+        return text
+
+    # -- the whole ---------------------------------------------------------------------------------
+
+    def draft(self, kind: str, *, pair: str | None = None, hidden: Sequence[str] = ()) -> Draft:
+        """The conversation as a draft of a task."""
+        first, talk = self.scenes[0], self.bench.talk
+        introduction = self._introduction()
+        requirements: list[Requirement] = []
+        for turn, scene in enumerate(self.scenes):
+            requirements += [req.at_turn(r, turn) for r in scene.requirements]
+        last = len(self.scenes) - 1
+        requirements.append(req.at_turn(req.policy_requirement(), last))
+        return Draft(
+            kind=kind,
+            text=talk.opening(introduction, first.sentences or talk.sentences(first.points)),
+            scenes=self.scenes,
+            requirements=requirements,
+            style=dict(talk.persona.style),
+            persona=f"{talk.persona.manner} {talk.persona.channel}",
+            hidden=tuple(hidden),
+            pair=pair,
+        )

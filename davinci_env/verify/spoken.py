@@ -1,0 +1,216 @@
+"""What a final message says: typed facts, the rule that forbids, that something can't be done."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Any
+
+from ..environment import DomainEnvironment, Message
+from ..errors import DefectError
+from ..records import DeclinedCheck, RuleNamedCheck, SlotsCheck
+from .answers import SlotSpec, SlotVerdict, judge_answer, names_rule, refuses
+from .goals import Goal
+from .naming import rule_named
+
+RECITAL = 6
+"""From so many other values of a slot's type on, a message recites what was seen and answers
+nothing.
+"""
+
+LONG_RESULT = 80
+"""From so many characters on, a tool's result is no phrase that somebody might say."""
+
+RECITAL_FIGURES = 20
+"""From so many figures of any kind on, a message recites records and answers nothing."""
+
+RECITAL_PAIRS = 8
+"""From so many `name: value;` pairs on, too."""
+
+_FIGURE = re.compile(r"\d[\d.,:/-]*")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_PAIR = re.compile(r"\w+: [^;,\n]{1,60}[;,\n]")
+
+Found = tuple[bool, Any]
+"""Whether a requirement holds, and the evidence."""
+
+
+class Spoken:
+    """Judges one message, said at the end of a turn in this environment."""
+
+    def __init__(self, text: str, environment: DomainEnvironment) -> None:
+        self.text, self.environment = text, environment
+        self._now = environment.world.clock["now"]
+        messages = [e for e in environment.log if isinstance(e, Message) and e.role == "user"]
+        self._asked = "\n".join(message.text for message in messages)
+
+    def judge(self, check: SlotsCheck | RuleNamedCheck | DeclinedCheck, goal: Goal) -> Found:
+        """Whether the message says what a check demands."""
+        unfit = self._unfit()
+        if unfit is not None:
+            rule = {"rule": check.rule} if isinstance(check, RuleNamedCheck) else {}
+            return False, {"message": self.text[:500], **rule, "reason": unfit}
+        if isinstance(check, SlotsCheck):
+            return self._slots(check, goal)
+        if isinstance(check, RuleNamedCheck):
+            return self._rule_named(check)
+        return self._declined(check)
+
+    def _unfit(self) -> str | None:
+        """Why the message says nothing at all; None where it does."""
+        if not self.text.strip():
+            return "nothing was said"
+        return _recital(self.text, self.environment)
+
+    def _rule_named(self, check: RuleNamedCheck) -> Found:
+        recited = _recited_rules(self.text, self.environment)
+        evidence: dict[str, Any] = {"message": self.text[:500], "rule": check.rule}
+        if len(recited) > 1:
+            return False, {**evidence, "recited": recited}
+        domain = self.environment.domain
+        verdict = rule_named(domain, check.rule, check.concepts, self.text)
+        return verdict.passed, {**evidence, "reason": verdict.reason}
+
+    def _declined(self, check: DeclinedCheck) -> Found:
+        if not check.concepts:
+            return refuses(self.text), {"message": self.text[:500], "reason": "does not decline"}
+        verdict = names_rule(self.text, [list(group) for group in check.concepts])
+        return verdict.passed, {"message": self.text[:500], "reason": verdict.reason}
+
+    def _slots(self, check: SlotsCheck, goal: Goal) -> Found:
+        slots = [self._slot(s, goal) for s in check.slots]
+        verdicts = self._judged(_without_labels(self.text, check), slots)
+        failed = [
+            {
+                "slot": v.name,
+                "reason": v.reason,
+                "expected": _plain(v.expected),
+                "found": _plain(v.found),
+            }
+            for v in verdicts
+            if not v.passed
+        ]
+        return not failed, {"message": self.text[:500], "failed": failed}
+
+    def _judged(self, text: str, slots: list[SlotSpec]) -> list[SlotVerdict]:
+        """Judge twice: other values in the sentence that answers are decoys the second time.
+
+        So that listing candidates ("3 or 4 or 5") fails, even where no row has such a value; and a
+        message that recites many values of a type answers nothing.
+        """
+        verdicts = list(self._told(text, slots))
+        wider, recited = [], []
+        for slot, verdict in zip(slots, verdicts, strict=True):
+            recited.append(len({str(f) for f in verdict.found}) > RECITAL)
+            others = self._beside(slot, verdict) if verdict.passed and slot.type != "list" else []
+            wider.append(replace(slot, decoys=[*slot.decoys, *others]) if others else slot)
+        if wider != slots:
+            verdicts = list(self._told(text, wider))
+        for place, (slot, many) in enumerate(zip(slots, recited, strict=True)):
+            verdict = verdicts[place]
+            if verdict.passed and many:
+                verdicts[place] = replace(verdict, passed=False, reason="values are recited")
+            elif verdict.passed and self._contradicted(text, slot, verdict):
+                reason = "another value is said of the same"
+                verdicts[place] = replace(verdict, passed=False, reason=reason)
+        return verdicts
+
+    def _contradicted(self, text: str, slot: SlotSpec, verdict: SlotVerdict) -> bool:
+        """Whether some sentence says another value of just what was asked."""
+        if slot.type.startswith("list"):
+            return False
+        for sentence in _SENTENCE.split(text):
+            said = sentence.casefold()
+            if slot.cues and all(cue.casefold() in said for cue in slot.cues):
+                (alone,) = self._told(sentence, [slot])
+                if alone.found and not set(alone.found) & set(verdict.expected):
+                    return True
+        return False
+
+    def _beside(self, slot: SlotSpec, verdict: SlotVerdict) -> list[Any]:
+        """Other values of the slot's type in the sentence that answers, but for those that the user
+        gave.
+        """
+        (alone,) = self._told(verdict.evidence, [slot])
+        given = set(self._told(self._asked, [slot])[0].found)
+        return [
+            found for found in alone.found if found not in verdict.expected and found not in given
+        ]
+
+    def _told(self, text: str, slots: list[SlotSpec]) -> list[SlotVerdict]:
+        return judge_answer(text, slots, today=self._now.date(), now=self._now)
+
+    def _slot(self, slot: Any, goal: Goal) -> SlotSpec:
+        expected = _values(goal.values[slot.expected], slot.type)
+        if not expected:
+            raise DefectError(f"the expected value of {slot.name!r} is empty")
+        decoys = [] if slot.decoys is None else _values(goal.values[slot.decoys], slot.type)
+        return SlotSpec(
+            name=slot.name,
+            type=slot.type,
+            expected=expected[0] if slot.type != "list" else expected,
+            decoys=[d for d in decoys if d not in expected],
+            cues=list(slot.cues),
+            choices=slot.choices or None,
+        )
+
+
+def _without_labels(text: str, check: SlotsCheck) -> str:
+    """A message without the numbers and dates that only name the row asked about ("the kettle, 0.6
+    l").
+    """
+    for slot in check.slots:
+        for cue in slot.cues:
+            if any(c.isdigit() for c in cue):
+                text = re.sub(re.escape(cue), "it", text, flags=re.IGNORECASE)
+    return text
+
+
+def _recital(text: str, environment: DomainEnvironment) -> str | None:
+    """How a message hands on records instead of saying what matters; None where it does not."""
+    if _repeats_a_result(text, environment):
+        return "a tool's result is repeated as it is"
+    if len(_FIGURE.findall(text)) > RECITAL_FIGURES:
+        return "figures are recited"
+    if len(_PAIR.findall(text)) > RECITAL_PAIRS:
+        return "records are recited"
+    return None
+
+
+def _repeats_a_result(text: str, environment: DomainEnvironment) -> bool:
+    """Whether a message hands on what a tool returned, for the user to find the answer in."""
+    results = (call.result.text for call in environment.log.calls() if call.ok)
+    return any(len(result) >= LONG_RESULT and result in text for result in results)
+
+
+def _recited_rules(text: str, environment: DomainEnvironment) -> list[str]:
+    """The rules whose clauses a message quotes in full: several are no reason."""
+    said = " ".join(text.casefold().split())
+    return [
+        rule.code
+        for rule in environment.domain.rules.values()
+        if " ".join(rule.text.casefold().split()).rstrip(".") in said
+    ]
+
+
+_PARSERS: dict[str, Any] = {
+    "date": date.fromisoformat,
+    "datetime": datetime.fromisoformat,
+    "yesno": bool,
+}
+
+
+def _values(rows: list[tuple[Any, ...]], kind: str) -> list[Any]:
+    """The first column of a result as typed values, in order, without NULL."""
+    parse = _PARSERS.get(kind)
+    values = [row[0] for row in rows if row[0] is not None]
+    return [parse(v) for v in values] if parse else values
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, date | datetime):
+        return value.isoformat()
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(v) for v in value]
+    return value

@@ -1,0 +1,355 @@
+"""What built-in agents say, over a boat hire whose words are known."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+import pytest
+
+from davinci_env.agents.phrases import concepts_of, cues
+from davinci_env.agents.registers import REGISTERS
+from davinci_env.agents.speaker import (
+    Attribute,
+    Counted,
+    Declined,
+    Did,
+    Field,
+    HandedOver,
+    Left,
+    Missing,
+    Planned,
+    Speaker,
+    Summed,
+)
+from davinci_env.environment import DomainEnvironment
+from davinci_env.verify import rule_named
+from tests.support.boats import Booking, domain, hired
+
+TOOLS = domain.tools
+SEEDS = range(40)
+
+
+def speaker(seed: object = 0, register: str = "plain") -> Speaker:
+    return Speaker(domain, str(seed), register=register)
+
+
+def booking(hire: DomainEnvironment, key: str) -> Any:
+    row = hire.world.get(Booking, key)
+    assert row is not None
+    return row
+
+
+def planned(tool: str, **values: Any) -> Planned:
+    return Planned(TOOLS[tool], values, frozenset(values))
+
+
+def did(hire: DomainEnvironment, tool: str, arguments: Mapping[str, Any], **values: Any) -> Did:
+    """A call that is really made."""
+    result = hire.call(tool, arguments)
+    assert result.ok
+    return Did(TOOLS[tool], values, frozenset(values), result.content)
+
+
+def declined(hire: DomainEnvironment, tool: str, code: str, **values: Any) -> Declined:
+    rule = next(r for r in TOOLS[tool].requires if r.code == code)
+    context = TOOLS[tool].context(values, hire.world.db, [], {})
+    return Declined(
+        TOOLS[tool], values, frozenset(values), rule, context, concepts_of(rule, context)
+    )
+
+
+# -- proposals -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("register", REGISTERS)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_proposal_names_the_row_asks_and_says_that_it_is_final(seed: int, register: str) -> None:
+    text = speaker(seed, register).propose(
+        [planned("cancel_booking", booking=booking(hired(), "K-01"))]
+    )
+    assert "Heron" in text
+    assert text.endswith("?")
+    final = ("undone", "reverse", "final", "no going back", "permanent", "irreversible", "revoked")
+    more = (
+        "for good",
+        "restore",
+        "bring it back",
+        "sticks",
+        "change your mind",
+        "one-way",
+        "back later",
+    )
+    assert any(word in text for word in (*final, *more))
+
+
+def test_who_acts_is_said_the_right_way_round() -> None:
+    """ "take me off the Heron" is what the guest wants the clerk to do."""
+    call = planned("cancel_booking", booking=booking(hired(), "K-01"))
+    texts = [speaker(seed).propose([call]) for seed in SEEDS]
+    assert all("to take you off" not in text or "me to take you off" in text for text in texts)
+    assert any("me to take you off the Heron" in text for text in texts)
+    assert any("to cancel your booking of the Heron" in text for text in texts)
+
+
+def test_values_are_said_as_people_say_them() -> None:
+    call = planned("move_booking", booking=booking(hired(), "K-01"), day=date(2026, 6, 6))
+    assert "Saturday, June 6" in speaker().propose([call])
+
+
+def test_an_id_is_told_only_where_the_name_could_mean_another_row() -> None:
+    hire = hired("G-02")  # two bookings of the Plover
+    assert "(K-04)" in speaker().propose([planned("cancel_booking", booking=booking(hire, "K-04"))])
+    own = hired()
+    text = speaker().propose([planned("cancel_booking", booking=booking(own, "K-01"))])
+    assert "K-01" not in text
+
+
+def test_calls_that_differ_in_one_row_are_one_list() -> None:
+    hire = hired()
+    rows = [booking(hire, key) for key in ("K-01", "K-03")]
+    texts = [
+        speaker(seed).propose([planned("cancel_booking", booking=row) for row in rows])
+        for seed in SEEDS
+    ]
+    assert any(
+        "cancel your booking of the Heron and your booking of the Swift" in text for text in texts
+    )
+    assert all("Heron" in text and "Swift" in text for text in texts)
+
+
+def test_notes_stand_before_the_question() -> None:
+    call = planned("cancel_booking", booking=booking(hired(), "K-01"))
+    text = speaker().propose([call], ["The fee is $20.00."])
+    assert text.index("The fee is $20.00.") < text.index("?")
+
+
+# -- news ------------------------------------------------------------------------------------------
+
+
+def test_the_domains_own_sentence_reports_a_write_with_its_result() -> None:
+    hire = hired()
+    row = booking(hire, "K-01")
+    news = did(hire, "move_booking", {"booking_id": "K-01", "day": "2026-06-06"}, booking=row)
+    text = speaker().report([news])
+    assert "The Heron is yours on Saturday, June 6 now; it has kept its price." in text
+
+
+def test_bad_news_is_not_great() -> None:
+    hire = hired()
+    row = booking(hire, "K-01")
+    news = did(hire, "cancel_booking", {"booking_id": "K-01"}, booking=row)
+    for seed in SEEDS:
+        text = speaker(seed, "warm").report([news])
+        assert "Your booking of the Heron is off; a fee of $20.00 is due." in text
+        assert not any(word in text for word in ("Good news", "Lovely", "Wonderful", "All set"))
+
+
+def test_a_write_without_sentences_of_its_own_is_reported_all_the_same() -> None:
+    hire = hired()
+    fee = hire.world.db.all(domain.entities["Fee"])[0]
+    news = did(hire, "pay_fee", {"fee_id": "F-01"}, fee=fee)
+    assert "pay your fee for the Heron" in speaker().report([news])
+
+
+def test_an_amount_of_nothing_is_left_out() -> None:
+    hire = hired()
+    row = booking(hire, "K-01")
+    result = {
+        "fee_id": "F-02",
+        "guest_id": "G-01",
+        "booking_id": "K-01",
+        "amount": 0,
+        "status": "open",
+    }
+    text = speaker().report([Did(TOOLS["cancel_booking"], {"booking": row}, frozenset(), result)])
+    assert "Your booking of the Heron is off." in text
+    assert "$0.00" not in text
+
+
+def test_the_second_mention_is_a_pronoun() -> None:
+    hire = hired()
+    row = booking(hire, "K-02")
+    refused = declined(hire, "move_booking", "moves_left", booking=row, day=date(2026, 6, 11))
+    news = Did(
+        TOOLS["cancel_booking"],
+        {"booking": row},
+        frozenset({"booking"}),
+        {
+            "fee_id": "F-02",
+            "guest_id": "G-01",
+            "booking_id": "K-02",
+            "amount": 3000,
+            "status": "open",
+        },
+    )
+    texts = [speaker(seed).report([refused, news]) for seed in SEEDS]
+    assert all(text.count("Otter") == 1 for text in texts)
+    assert any("It is off; a fee of $30.00 is due." in text for text in texts)
+
+
+def test_the_same_outcome_is_told_once_for_several_rows() -> None:
+    hire = hired()
+    result = {
+        "fee_id": "F-02",
+        "guest_id": "G-01",
+        "booking_id": "K-01",
+        "amount": 500,
+        "status": "open",
+    }
+    news = [
+        Did(TOOLS["cancel_booking"], {"booking": booking(hire, key)}, frozenset(), result)
+        for key in ("K-01", "K-02", "K-03")
+    ]
+    text = speaker().report(news)
+    assert text.count("$5.00") == 1
+    assert "your booking of the Otter and your booking of the Swift" in text
+
+
+# -- refusals --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("register", REGISTERS)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_refusal_names_its_rule_and_asks_nothing(seed: int, register: str) -> None:
+    hire = hired()
+    news = declined(
+        hire, "move_booking", "moves_left", booking=booking(hire, "K-02"), day=date(2026, 6, 11)
+    )
+    voice = speaker(seed, register)
+    for text in (voice.report([news]), voice.firm(news)):
+        assert rule_named(domain, "moves_left", news.concepts, text).passed
+        assert "it was moved twice, which is the maximum" in text
+        assert "?" not in text
+
+
+def test_a_refusal_gives_the_part_that_applies_and_what_to_do_about_it() -> None:
+    hire = hired()
+    news = declined(hire, "cancel_booking", "cancellable", booking=booking(hire, "K-02"))
+    text = speaker().report([news])
+    assert "it costs $60.00, more than $50.00" in text
+    assert "you could move it to another day" in text
+    assert "the day of it has come" not in text
+
+
+def test_a_refusal_without_a_rule_gives_the_reason() -> None:
+    row = booking(hired(), "K-01")
+    news = Declined(
+        TOOLS["cancel_booking"], {"booking": row}, frozenset({"booking"}), None, {}, (),
+        "The booking is cancelled already.",
+    )  # fmt: skip
+    text = speaker().report([news])
+    assert text.endswith("The booking is cancelled already.")
+    assert "?" not in text
+
+
+def test_a_missing_operation_is_named() -> None:
+    row = booking(hired(), "K-01")
+    for seed in SEEDS:
+        known = speaker(seed).report(
+            [Missing(TOOLS["move_booking"], {"booking": row, "day": date(2026, 6, 6)}, False)]
+        )
+        assert "Heron" in known
+        assert "Saturday, June 6" in known
+        unknown = speaker(seed).report([Missing(TOOLS["move_booking"], None, True)])
+        assert "a booking to the day" in unknown
+        assert "colleague" in unknown or "somebody" in unknown
+
+
+def test_what_was_left_alone_and_what_was_handed_over() -> None:
+    row = booking(hired(), "K-01")
+    left = speaker(3).report([Left(TOOLS["cancel_booking"], {"booking": row})])
+    assert "booking of the Heron" in left or "othing" in left
+    handed = speaker().report([HandedOver(TOOLS["hand_over"], {}, {}, "complaint")])
+    assert "colleague" in handed or "forwarded" in handed
+
+
+# -- answers ---------------------------------------------------------------------------------------
+
+
+def test_an_attribute_is_told_in_the_domains_words() -> None:
+    row = booking(hired(), "K-01")
+    assert "Your booking of the Heron is for Friday, June 5." in speaker().report(
+        [Attribute(row, "day", row.day)]
+    )
+
+
+def test_a_number_of_times_is_told_in_words_or_figures() -> None:
+    row = booking(hired(), "K-03")
+    texts = [speaker(seed).report([Attribute(row, "moves", 1)]) for seed in SEEDS]
+    assert all("was moved once." in text or "was moved 1 time." in text for text in texts)
+
+
+def test_answers_to_questions_about_sets_and_composed_reads() -> None:
+    hire = hired()
+    info = Booking._info
+    for seed in SEEDS:
+        voice = speaker(seed)
+        assert "three booked bookings" in voice.report([Counted(info, {"status": "booked"}, (), 3)])
+        summed = voice.report(
+            [Summed(info, info.columns["price"], {"status": "booked"}, (), 11000)]
+        )
+        assert "$110.00" in summed
+        clause = "what I would have to pay if I cancelled {booking}"
+        values = {"booking": booking(hire, "K-01")}
+        field = Field(TOOLS["quote_cancellation"], values, clause, "money", 2000)
+        said = voice.report([field])
+        assert "You would have to pay $20.00 if you cancelled your booking of the Heron." in said
+
+
+def test_conditions_are_said_to_the_person() -> None:
+    info = Booking._info
+    said = speaker().report([Counted(info, {}, [["price", ">", 5000]], 1)])
+    assert "booking that costs more than $50.00" in said
+
+
+# -- questions -------------------------------------------------------------------------------------
+
+
+def test_the_domains_question_is_asked_and_recognised() -> None:
+    tool = TOOLS["move_booking"]
+    parameter = next(p for p in tool.parameters if p.name == "day")
+    assert (
+        speaker().ask_argument(tool, parameter) == "We are open all week. What date would suit you?"
+    )
+    assert "What date would suit you" in cues(tool, parameter)
+
+
+def test_a_question_without_words_of_the_domains() -> None:
+    tool = TOOLS["move_booking"]
+    parameter = next(p for p in tool.parameters if p.name == "booking")
+    for seed in SEEDS:
+        text = speaker(seed).ask_argument(tool, parameter)
+        assert "booking" in text
+        assert text.endswith("?")
+
+
+def test_who_it_is_is_asked_by_what_people_call_it() -> None:
+    for seed in SEEDS:
+        for again in (False, True):
+            text = speaker(seed).ask_identity(["email"], again=again)
+            assert "your e-mail address" in text
+            assert "?" in text
+
+
+# -- manner ----------------------------------------------------------------------------------------
+
+
+def test_the_same_call_gives_the_same_text_until_it_was_spoken() -> None:
+    voice = speaker()
+    call = [planned("cancel_booking", booking=booking(hired(), "K-01"))]
+    first = voice.propose(call)
+    assert voice.propose(call) == first
+    voice.said()
+    assert voice.propose(call) != first
+
+
+def test_one_lead_a_message() -> None:
+    hire = hired()
+    row, fee = booking(hire, "K-01"), hire.world.db.all(domain.entities["Fee"])[0]
+    news = [
+        did(hire, "move_booking", {"booking_id": "K-01", "day": "2026-06-06"}, booking=row),
+        did(hire, "pay_fee", {"fee_id": "F-01"}, fee=fee),
+    ]
+    for seed in SEEDS:
+        text = speaker(seed).report(news)
+        assert len([lead for lead in ("Done.", "All set.", "That's done.") if lead in text]) <= 1
