@@ -10,6 +10,9 @@ from .wordings_asking import ANY, Wordings
 REGISTERS = ("plain", "warm", "brief", "formal")
 """Manners of speaking."""
 
+USUAL = ("plain", "plain", "warm", "formal", "brief")
+"""Manners as often as they are drawn."""
+
 OWN = 0.7
 """How much nearer a manner's own wordings stand than everybody's: below 1."""
 

@@ -20,8 +20,8 @@ from .protocol import Agent
 _MODEL: Final = "openai:"
 _IMPERFECT: Final = "imperfect"
 
-SLIPS = 0.1
-"""How many of the expert's episodes have a slip, where there is an occasion for one."""
+SLIPS = 0.2
+"""How many of the expert's episodes are to have a slip; about half of them find an occasion for one."""
 
 _BARE: dict[str, Callable[[], Agent]] = {
     "noop": baselines.Noop,

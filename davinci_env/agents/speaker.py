@@ -34,7 +34,7 @@ from .news import (
 )
 from .phrases import names_of
 from .referents import rows_of, sentence, tidy
-from .registers import Voice
+from .registers import USUAL, Voice
 from .speech import join, label_paths, plain_at, say_number, says
 
 __all__ = [
@@ -63,11 +63,12 @@ class Speaker:
     Args:
         domain: its declarations give the words.
         seed: chooses among wordings.
-        register: the manner of speaking, one of `registers.REGISTERS`.
+        register: the manner of speaking, one of `registers.REGISTERS`; drawn if not given.
     """
 
-    def __init__(self, domain: Domain, seed: str, *, register: str = "plain") -> None:
-        self.domain, self.seed, self.register = domain, seed, register
+    def __init__(self, domain: Domain, seed: str, *, register: str | None = None) -> None:
+        self.domain, self.seed = domain, seed
+        self.register = register or random.Random(f"{seed}:register").choice(USUAL)
         self._spoken = 0
         self._recent: list[str] = []
         self._pending: list[str] = []

@@ -7,6 +7,7 @@ import doctest
 from collections.abc import Iterator
 
 from ..domain import Domain, Tool
+from ..domain.examples import failing_examples
 from ..domain.frames import Creates, Deletes, Moves, Sets, entity_at
 from ..domain.results import RecordShape
 from ..errors import ContractError
@@ -29,7 +30,7 @@ def check_contracts(domain: Domain, source: Source, findings: Findings) -> None:
     for entity in domain.entities.values():
         if not list(entity.__table__.primary_key.columns):
             findings.add("no-key", entity._info.name, "the table has no primary key")
-    for name in domain.failing_examples():
+    for name in failing_examples(domain.helpers):
         findings.add("doctest", name, "has no worked example, or one that fails")
     for code in {c.name: c for c in [*source.running, *source.checking]}.values():
         if code.name not in domain.helpers and not example_holds(code):

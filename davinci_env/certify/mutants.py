@@ -99,6 +99,8 @@ class Mutator:
         """Nothing is done about what a later turn wants, but all is said to be done."""
         for turn in range(1, len(self.golden.turns)):
             begin, end = self.golden.turns[turn - 1], self.golden.turns[turn]
+            if not any(begin < index < end for index in self.writes):
+                continue
             kept = [e for e in self.golden.entries[begin:end] if not isinstance(e, Do)]
             entries = (*self.golden.entries[:begin], *kept, *self.golden.entries[end:])
             yield Mutant("ignore-turn", replace(self.golden, entries=entries))

@@ -17,7 +17,6 @@ from . import policy
 from .build import build_image
 from .declarations import at_line, check_governs, check_header, check_labels, check_paths
 from .dialect import Dialect
-from .examples import failing_examples
 from .frames import Frame
 from .hashing import code_hash, file_hash
 from .motives import Motives
@@ -399,7 +398,3 @@ class Domain(Motives):
                 self.schema, self.name, self.now, self._seed, seed, scale
             )
         return World(self.schema, self._images[key])
-
-    def failing_examples(self) -> list[str]:
-        """Names of helpers whose worked example fails or is missing."""
-        return failing_examples(self.helpers)

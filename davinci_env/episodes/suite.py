@@ -12,7 +12,7 @@ from typing import Any
 from ..agents import check_agent, make_agent
 from ..agents.users import ScriptedUser
 from ..domain import load
-from ..errors import Shortage, UsageError
+from ..errors import RecordError, Shortage, UsageError
 from ..records import AgentInfo, Task, content_id, read_jsonl, to_line
 from ..verify import Verifier, check_version, open_task
 from .jobs import Done, Item, run_items
@@ -73,6 +73,7 @@ def run_suite(
     Raises:
         UsageError: no such agent or user.
         SuiteVersionError: the suite was made for another version of its domain.
+        RecordError: a task was edited by hand.
         OutputError: something else is at `out`.
     """
     if user != "scripted":
@@ -80,6 +81,13 @@ def run_suite(
     reading = read_jsonl(tasks_path, Task)
     for task in reading.records:
         check_version(task, load(task.world.name, paths=paths, trust=trust), str(tasks_path))
+        if task.asked_id != task.id:
+            raise RecordError(
+                f"task {task.id[:12]} was edited by hand: its content has the id "
+                f"{task.asked_id[:12]}",
+                "make the suite again, or take the edit back",
+                path=tasks_path,
+            )
     if not reading.records:
         first = f": {reading.problems[0]}" if reading.problems else ""
         raise Shortage(

@@ -74,17 +74,28 @@ def trajectory(
 
 
 def _messages(task: Task, environment: DomainEnvironment, episode: Episode) -> list[dict[str, Any]]:
-    """The conversation; a misstep is not to be learned, nor is a refused call, except where the
-    refusal is the point.
+    """The conversation. Not to be learned are missteps, refused calls (except where the refusal is
+    the point), and what was said before all the tools were there that the record lists.
     """
     messages = chat(environment)
     calls = enumerate(environment.log.calls())
+    wanted = {getattr(r.check, "or_refused", None) for r in task.requirements} - {None}
+    complete = max((k for k, turn in enumerate(task.request.turns) if turn.tools), default=0)
+    turn = -1
     for message in messages:
+        turn += message["role"] == "user" and message["content"] in _openings(task)
+        unlearned = message["role"] == "assistant" and turn < complete
         if "tool_calls" in message:
             number, call = next(calls)
-            if number in episode.mistaken or not (call.ok or task.kind == "deny"):
-                message["weight"] = 0
+            unlearned |= number in episode.mistaken or not (call.ok or call.code in wanted)
+        if unlearned:
+            message["weight"] = 0
     return messages
+
+
+def _openings(task: Task) -> list[str]:
+    """The messages with which the user's turns begin."""
+    return [task.request.text, *[turn.text for turn in task.request.turns[1:]]]
 
 
 def _step(index: int, entry: Any, state_hash: str | None) -> Step:

@@ -16,7 +16,8 @@ from ..state import Change
 from . import identity
 from . import requirements as req
 from .bench import Bench, given
-from .drafts import NoCandidate, Scene
+from .drafts import Scene
+from .missed import NoCandidate
 from .questions import Question, asked_value
 from .words import Told, Wish
 

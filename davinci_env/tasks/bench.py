@@ -12,8 +12,9 @@ from ..planning import Survey, Unsolvable, solve_reads
 from ..planning.goals import Step
 from ..records import Call, Say
 from . import identity
-from .drafts import NoCandidate, Scene
+from .drafts import Scene
 from .grammar import Talk
+from .missed import NoCandidate
 from .words import Told, Words
 
 OTHER_WAY = 0.3

@@ -12,8 +12,9 @@ from . import identity
 from . import requirements as req
 from .acts import act_scene, main_row, plan_of
 from .bench import Bench
-from .drafts import NoCandidate, Scene
-from .words import NoPhrase, Wish
+from .drafts import Scene
+from .missed import NoCandidate
+from .words import Wish
 
 LOOK_AT = 200
 """Calls of a tool that are looked at for one that a rule forbids."""
@@ -35,7 +36,7 @@ def deny_pair(bench: Bench, wanted: Wanted) -> tuple[Scene, Scene]:
                 step, twin = (Step(b, plain_arguments(b)) for b in (blocked, free))
                 denied = deny_scene(bench, step, bench.words.wish(step, phrase), rule.code)
                 feasible = act_scene(bench, Plan((twin,)), [bench.words.wish(twin, phrase)])
-            except (NoCandidate, NoPhrase):
+            except NoCandidate:
                 continue
             return denied, feasible
     raise NoCandidate("no rule forbids anything alone")

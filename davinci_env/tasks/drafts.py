@@ -8,7 +8,6 @@ from typing import Any, Literal
 from ..domain import Row
 from ..planning.goals import Step
 from ..records import Call, Requirement, Say
-from .missed import NoCandidate as NoCandidate
 from .words import Ask, Told, Wish
 
 Turning = Literal["request", "wish", "correction", "push-back"]

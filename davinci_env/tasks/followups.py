@@ -15,15 +15,16 @@ from ..planning import Binding
 from ..planning.bindings import plain_arguments
 from ..planning.goals import Plan, Step, free_by
 from ..records import DeclinedCheck, Say
-from . import identity
 from . import requirements as req
 from .acts import Extra, act_scene, main_row
+from .asking import ask_scene, draw_question
 from .bench import Bench
 from .denials import LOOK_AT, blocked_by, deny_scene
-from .drafts import NoCandidate, Scene
+from .drafts import Scene
 from .forms import any_tool, draw_writes, rules_first, sound
+from .missed import NoCandidate
 from .protests import decline, second_choice
-from .questions import _worth_asking, asked_value, attribute_question, draw_question
+from .questions import attribute_question, worth_asking
 from .words import NoPhrase
 
 FollowUp = Callable[[Bench, Scene], Scene]
@@ -52,7 +53,7 @@ def further_denied(bench: Bench, before: Scene) -> Scene:
             step = Step(binding, plain_arguments(binding))
             try:
                 scene = deny_scene(bench, step, bench.words.wish(step), rule.code)
-            except (NoCandidate, NoPhrase):
+            except NoCandidate:
                 continue
             return _said(scene, bench.talk.further(scene.points))
     raise NoCandidate("nothing is forbidden")
@@ -71,43 +72,13 @@ def further_question(bench: Bench, before: Scene) -> Scene:
     row = before.focus
     if row is not None and row._info.owner is not None and bench.rng.random() < 0.5:
         fresh = bench.environment.row(row._info.table, row.id)
-        column = None if fresh is None else _worth_asking(bench, fresh)
+        column = None if fresh is None else worth_asking(bench, fresh)
         if fresh is not None and column is not None:
             mention = bench.words.reference(fresh.entity, "last")
             question = attribute_question(bench, fresh, column, mention=mention)
     question = question or draw_question(bench)
     scene = ask_scene(bench, question)
     return _said(scene, bench.talk.further(scene.points))
-
-
-def ask_scene(bench: Bench, question: Any) -> Scene:
-    """A question by itself."""
-    tools = bench.reading_tools()
-    if question.call is not None:
-        tools = [bench.domain.tools[question.call.tool], *tools]
-    attributes, reads = bench.reads(tools, question.told, question.needed, question.places)
-    if question.call is not None:
-        reads.append(question.call)
-    value = asked_value(bench, (), question)
-    text = bench.speaker.report([question.news(value)])
-    bench.speaker.said()
-    looked = [req.looked_up_requirement(question.places)] if question.places else []
-    return Scene(
-        points=[question.ask],
-        intents=[question.intent],
-        requirements=[
-            req.answer_requirement([question.slot], "The answer is told."),
-            *looked,
-            req.frame_requirement("nothing"),
-        ],
-        solution=[*reads, Say(say=text)],
-        facts=identity.facts_of(bench.person, attributes),
-        attributes=attributes,
-        told=question.told,
-        needed=question.needed,
-        forms=set(question.forms),
-        focus=question.row,
-    )
 
 
 def act_on_answer(bench: Bench, before: Scene) -> Scene:
@@ -137,7 +108,7 @@ def undo(bench: Bench, before: Scene) -> Scene:
                 scene = act_scene(
                     bench, Plan((back,)), [wish], Extra(forms={"undo", "change-of-mind"})
                 )
-            except (NoCandidate, NoPhrase):
+            except NoCandidate:
                 continue
             scene.forms.add("dependent")
             return _said(scene, bench.talk.undo(wish, reason))

@@ -16,8 +16,10 @@ from ..state import plain
 from .acts import Extra, act_scene, main_row
 from .bench import Bench
 from .denials import LOOK_AT, blocked_by, can_deny
-from .drafts import NoCandidate, Scene
-from .questions import extreme, limited
+from .drafts import Scene
+from .missed import NoCandidate
+from .questions import extreme
+from .totals import limited
 from .words import NoPhrase
 
 LENGTHS = (1, 2, 2, 3)
@@ -65,7 +67,7 @@ def selection(bench: Bench, wanted: Wanted) -> Scene:
             wish = bench.words.wish(step, mentions={parameter.name: mention})
             wish.told = [t for t in wish.told if t[0] != row._info.name]
             return act_scene(bench, Plan((step,)), [wish], extra)
-        except (NoCandidate, NoPhrase):
+        except NoCandidate:
             continue
     raise NoCandidate("nothing to pick")
 
@@ -178,7 +180,7 @@ def _batch(bench: Bench, tool: Tool, parameter: Parameter) -> Scene | None:
         wish = bench.words.wish(steps[0], mentions={parameter.name: mention})
         wish.told = []
         return act_scene(bench, Plan(tuple(steps)), [wish], extra)
-    except (NoCandidate, NoPhrase):
+    except NoCandidate:
         return None
 
 
@@ -246,7 +248,7 @@ def fallback(bench: Bench, wanted: Wanted) -> Scene:
             try:
                 wish = bench.words.with_fallback(*_two(bench, step, other))
                 return act_scene(bench, Plan((other,)), [wish], extra)
-            except (NoCandidate, NoPhrase):
+            except NoCandidate:
                 continue
     raise NoCandidate("no fallback")
 
@@ -330,6 +332,6 @@ def draw_writes(bench: Bench, wanted: Wanted) -> Scene:
     for name in order:
         try:
             return SHARES[name][1](bench, wanted if name == "plain" else any_tool)
-        except (NoCandidate, NoPhrase):
+        except NoCandidate:
             continue
     raise NoCandidate("no free write")

@@ -15,6 +15,7 @@ from typing import Any
 
 from ..agents.speech import join, say_spoken
 from ..domain import Domain, Parameter, Row
+from . import grammar_introductions as who
 from . import grammar_phrases as p
 from . import grammar_replies as r
 from .grammar_questions import Ask
@@ -93,7 +94,7 @@ class Talk:
         names = [said for says, said in pairs if says == "name"]
         rest = [pair for pair in pairs if pair[0] != "name"]
         unique = any(person._info.columns[a].unique for a in attributes if a != "id")
-        opening = _put(self.rng.choice(p.NAMES), {"said": names[0]}) if names else ""
+        opening = _put(self.rng.choice(who.NAMES), {"said": names[0]}) if names else ""
         return " ".join(s for s in (opening, self._identified(rest, unique)) if s)
 
     def _attribute(self, person: Row, attribute: str) -> tuple[str, str]:
@@ -110,10 +111,10 @@ class Talk:
         parts = {"says": says, "said": said}
         if not more:
             plain = unique and self.rng.random() < 0.5
-            return _put(self.rng.choice(p.ONE_PLAIN_FACT if plain else p.ONE_FACT), parts)
+            return _put(self.rng.choice(who.ONE_PLAIN_FACT if plain else who.ONE_FACT), parts)
         parts["listed"] = join([f"my {a} {b}" for a, b in more])
         parts["plain"] = ", ".join(f"{a} {b}" for a, b in more)
-        return _put(self.rng.choice(p.SEVERAL_FACTS), parts)
+        return _put(self.rng.choice(who.SEVERAL_FACTS), parts)
 
     def situation(self, tools: Sequence[str]) -> str:
         """What brings a person to one of these tools; "" where nothing is declared."""

@@ -24,6 +24,11 @@ GREETING: Table = {
         "Hi, I've got a request.",
         "Hello, me again.",
         "Morning!",
+        "Hi, I hope this is the right place.",
+        "Hello, a small matter.",
+        "Hi, it's me with a favour to ask.",
+        "Good day.",
+        "Hello, hope you can sort this out.",
     ),
     "terse": ("", "", "Hi."),
     "chatty": (
@@ -46,7 +51,16 @@ GREETING: Table = {
     "informal": ("Hey.", "Hey there.", "Hiya.", "Hi!"),
 }
 GREETING_EMAIL: Table = {
-    "any": ("Hello,", "Dear team,", "Good morning,", "Hello everyone,"),
+    "any": (
+        "Hello,",
+        "Dear team,",
+        "Good morning,",
+        "Hello everyone,",
+        "To whom it may concern,",
+        "Dear colleagues,",
+        "Hi there,",
+        "Greetings,",
+    ),
     "terse": ("Hello,", "Hi,"),
     "chatty": ("Hi everyone,", "Hello and good morning,"),
     "formal": ("Dear Sir or Madam,", "Dear all,"),
@@ -54,7 +68,16 @@ GREETING_EMAIL: Table = {
     "informal": ("Hi,", "Hi all,"),
 }
 GREETING_PHONE: Table = {
-    "any": ("Yes, hello.", "Hello, good morning.", "Hi, thanks for picking up.", "Oh, hello."),
+    "any": (
+        "Yes, hello.",
+        "Hello, good morning.",
+        "Hi, thanks for picking up.",
+        "Oh, hello.",
+        "Hello, can you hear me?",
+        "Ah, good, somebody's there.",
+        "Hi, I've been on hold for ages.",
+        "Good morning, am I through to the right department?",
+    ),
     "terse": ("Hello.",),
     "chatty": ("Oh, hello, finally somebody real!", "Hi, good morning, lovely to get through."),
     "formal": ("Good morning.", "Good day."),
@@ -70,6 +93,16 @@ CLOSING: Table = {
         "Hope that's possible.",
         "Looking forward to your answer.",
         "Let me know, please.",
+        "I'd be grateful.",
+        "That would be great.",
+        "Thanks for looking into it.",
+        "Sorry for the bother.",
+        "That'd be a relief.",
+        "Appreciate your time.",
+        "Awaiting your reply.",
+        "No rush, by the way.",
+        "Fingers crossed.",
+        "That's all for now.",
         "",
         "",
         "",
@@ -82,62 +115,23 @@ CLOSING: Table = {
     "informal": ("Cheers.", "Thanks!", ""),
 }
 CLOSING_EMAIL: Table = {
-    "any": ("Best wishes", "Kind regards", "Many thanks", "Thanks and regards", ""),
+    "any": (
+        "Best wishes",
+        "Kind regards",
+        "Many thanks",
+        "Thanks and regards",
+        "Sincerely",
+        "Warm regards",
+        "With best wishes and thanks in advance",
+        "Yours",
+        "Take care",
+        "",
+    ),
     "terse": ("Regards", ""),
     "formal": ("Yours faithfully", "With kind regards"),
     "informal": ("Cheers", "Thanks!"),
     "chatty": ("All the best", "Have a lovely day!"),
 }
-
-ONE_FACT = (
-    "My {says} is {said}.",
-    "{Says}: {said}.",
-    "It's {said}, that's my {says}.",
-    "My {says}, in case you need it: {said}.",
-    "You'll want my {says}, I suppose: {said}.",
-    "Here's my {says}: {said}.",
-    "You may need my {says}, which is {said}.",
-    "{Says} {said}, if that helps.",
-    "So that you can check: my {says} is {said}.",
-    "And for you to find me, my {says}: {said}.",
-)
-"""Tells one fact of oneself by its name."""
-
-ONE_PLAIN_FACT = (
-    "{said} is the {says} you have for me.",
-    "As {says} you should have {said}.",
-    "The {says} I gave you back then is {said}.",
-    "You'll find me under {said}.",
-    "I'm registered under {said}.",
-    "Please look under {said}.",
-    "It's {said}, by the way.",
-    "I'm {said} in your system.",
-    "My details should be under {said}.",
-    "{said}, that's me.",
-    "I signed up with {said}.",
-    "My account runs under {said}.",
-    "You can look me up with {said}.",
-    "I've got an account with you, {said}.",
-    "To find me, try {said}.",
-)
-"""Tells one fact of oneself that needs no name: a unique one."""
-
-SEVERAL_FACTS = (
-    "My {says} is {said} and {listed}.",
-    "{Says} {said}, {plain}.",
-    "It's {said} ({says}), and {listed}.",
-    "For the record: {says} {said}, {plain}.",
-    "Here are my details: {says} {said}, {plain}.",
-    "You need these from me, I think: {says} {said} and {plain}.",
-    "To identify myself: {says} {said}; {plain}.",
-    "I can give you the {says}, {said}, and the rest as well: {plain}.",
-    "So you know who's speaking: {says} {said}, {plain}.",
-    "I've got the {says} here, it's {said}; {plain}.",
-    "Looking for me? {Says} {said}, {plain}.",
-)
-"""Tells several facts of oneself."""
-
-NAMES = ("This is {said}.", "My name is {said}.", "{said} here.", "I'm {said}.", "{said} speaking.")
 
 WANT: Table = {
     "any": (
@@ -157,6 +151,17 @@ WANT: Table = {
         "I've decided to {what}.",
         "The reason I'm here: I want to {what}.",
         "Today I'd like to {what}.",
+        "Please arrange for me to {what}.",
+        "There's something I want: to {what}.",
+        "Is there a chance to {what}?",
+        "I'm keen to {what}.",
+        "What I have in mind is to {what}.",
+        "My aim is to {what}.",
+        "For once, I'd like to {what}.",
+        "It would suit me to {what}.",
+        "I've been meaning to {what}.",
+        "If you can manage it, I'd like to {what}.",
+        "Better late than never: I need to {what}.",
     ),
     "terse": (
         "I want to {what}.",
@@ -244,7 +249,11 @@ THEN_WANT: Table = {
         "Apart from that, I'm keen to {what}.",
         "Next on my list, I'd like to {what}.",
         "While you're in there, I want to {what}.",
-        "And if possible, I'd also {what}.",
+        "And if possible, I'd also like to {what}.",
+        "Second, I want to {what}.",
+        "To round it off, I'd like to {what}.",
+        "It would also make sense to {what}.",
+        "I'd be glad to {what} too.",
     ),
     "terse": ("Also need to {what}.", "Then I need to {what}."),
     "chatty": ("Oh, and I'd love to {what} too.", "And while I'm at it, I'd like to {what}."),
@@ -305,6 +314,12 @@ KNOW: Table = {
         "What I'd like to find out is {what}.",
         "Remind me {what}, please.",
         "My question is {what}.",
+        "I'm curious {what}.",
+        "I need some information, namely {what}.",
+        "Somebody asked me {what}.",
+        "My notes don't say {what}.",
+        "I never wrote down {what}.",
+        "It slipped my mind {what}.",
     ),
     "terse": ("I need to know {what}.", "Tell me {what}, please."),
     "chatty": ("I've been wondering {what}.", "I was just wondering {what}, out of curiosity."),

@@ -12,7 +12,8 @@ from . import identity
 from . import requirements as req
 from .acts import act_scene, carry_out, plan_of
 from .bench import Bench
-from .drafts import NoCandidate, Scene
+from .drafts import Scene
+from .missed import NoCandidate
 from .words import NoPhrase, Told, Wish
 
 

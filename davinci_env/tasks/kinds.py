@@ -15,13 +15,13 @@ from ..planning.bindings import plain_arguments
 from ..planning.goals import Plan, Step, Wanted, first_free
 from ..state import UPDATED, Change
 from .acts import Extra, act_scene, carry_out
+from .asking import ask_scene, draw_question
 from .bench import Bench
 from .denials import deny_pair
-from .drafts import Draft, NoCandidate, Scene
+from .drafts import Draft, Scene
 from .followups import (
     FollowUp,
     act_on_answer,
-    ask_scene,
     declined_later,
     further_act,
     further_denied,
@@ -32,11 +32,11 @@ from .followups import (
 )
 from .forms import any_tool, chain, draw_writes, plain_writes
 from .handoffs import appears, concern_scene, missing_scene
+from .missed import NoCandidate
 from .protests import decline, second_choice
-from .questions import Question, askable_columns, attribute_question, draw_question
+from .questions import Question, askable_columns, attribute_question
 from .stories import Story
 from .typos import with_typo
-from .words import NoPhrase
 
 Draw = Callable[[DomainEnvironment, random.Random, Wanted], list[Draft]]
 
@@ -221,7 +221,7 @@ def draw_clarify(environment: DomainEnvironment, rng: random.Random, wanted: Wan
         plan = Plan((Step(binding, plain_arguments(binding)),))
         try:
             silent, whole = _silent_and_whole(bench, plan, rng.choice(names))
-        except (NoCandidate, NoPhrase):
+        except NoCandidate:
             continue
         pair = f"clarify:{rng.randrange(10**9)}"
 

@@ -12,9 +12,9 @@ from . import identity
 from . import requirements as req
 from .acts import Extra, act_scene, main_row, plan_of, proposal
 from .bench import Bench
-from .drafts import NoCandidate, Scene
+from .drafts import Scene
 from .forms import sound
-from .words import NoPhrase
+from .missed import NoCandidate
 
 LOOK_AT = 120
 """Calls of a tool that are looked at."""
@@ -44,7 +44,7 @@ def decline(bench: Bench, wanted: Wanted) -> Scene:
         try:
             wish = bench.words.wish(step)
             attributes, reads = bench.reads([step.tool], wish.told, bench.needed([step]))
-        except (NoCandidate, NoPhrase):
+        except NoCandidate:
             continue
         return _declined(bench, step, wish, attributes, reads, reason)
     raise NoCandidate("nothing to decline")
@@ -89,7 +89,7 @@ def second_choice(bench: Bench, wanted: Wanted) -> Scene:
                 continue
             try:
                 return _corrected(bench, other, step, parameter)
-            except (NoCandidate, NoPhrase):
+            except NoCandidate:
                 continue
     raise NoCandidate("nothing to correct")
 

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import date, timedelta
 from typing import Any
 
 from ..agents.referents import second_person
-from ..agents.sets import rows_in_words
 from ..agents.speaker import Attribute, Counted, Field, Summed
 from ..agents.speech import label_paths
 from ..domain import Row
 from ..planning import Binding, wire_arguments
 from ..planning.goals import Step
 from ..records import Call, Slot, Source
-from ..state import ColumnInfo, EntityInfo, parse_value, plain
+from ..state import ColumnInfo, EntityInfo, parse_value
 from ..verify.goals import ask as ask_state
 from .bench import Bench
-from .drafts import NoCandidate
 from .mentions import Mention, typed
+from .missed import NoCandidate
 from .requirements import literal, slot_type
 from .words import Ask, NoPhrase, Told
 
@@ -65,17 +63,6 @@ class Question:
         if "count" in self.intent["ask"]:
             return Counted(self.info, self.where, self.also, value)
         return Summed(self.info, self.spec, self.where, self.also, value)
-
-
-def draw_question(bench: Bench) -> Question:
-    """Draw a question about the actor's records. Raises NoCandidate."""
-    makers = [_attribute, _picked, _picked, _count, _sum, _sum, _told, _told]
-    bench.rng.shuffle(makers)
-    for maker in makers:
-        question = maker(bench)
-        if question is not None:
-            return question
-    raise NoCandidate("question")
 
 
 def asked_value(bench: Bench, steps: Sequence[Step], question: Question) -> Any:
@@ -164,15 +151,15 @@ def _goes_on(row: Row) -> bool:
     return cycle is None or any(source == state for source, _ in cycle.arcs)
 
 
-def _attribute(bench: Bench) -> Question | None:
+def plain_question(bench: Bench) -> Question | None:
     for row in _own_rows(bench)[:12]:
-        column = _worth_asking(bench, row)
+        column = worth_asking(bench, row)
         if column is not None:
             return attribute_question(bench, row, column)
     return None
 
 
-def _worth_asking(bench: Bench, row: Row, *avoid: str) -> str | None:
+def worth_asking(bench: Bench, row: Row, *avoid: str) -> str | None:
     """A column with a value that the row's own name doesn't give away; declared ones first."""
     quoted = {p.split(".")[0] for p in label_paths(row._info)} | set(avoid)
     columns = [c for c in askable_columns(row._info) if getattr(row, c) and c not in quoted]
@@ -180,9 +167,9 @@ def _worth_asking(bench: Bench, row: Row, *avoid: str) -> str | None:
     return bench.rng.choice(declared or columns) if columns else None
 
 
-def _picked(bench: Bench) -> Question | None:
+def picked_question(bench: Bench) -> Question | None:
     """A column of the row with the least or most of another."""
-    for entity in _shuffled(bench, bench.domain.entities.values()):
+    for entity in shuffled(bench, bench.domain.entities.values()):
         info: EntityInfo = entity._info
         if info.owner is None or info.refs[info.owner].target is not bench.domain.identity:
             continue
@@ -191,7 +178,7 @@ def _picked(bench: Bench) -> Question | None:
             if found is None:
                 continue
             row, column, order = found
-            asked = _worth_asking(bench, row, column, *where)
+            asked = worth_asking(bench, row, column, *where)
             if asked is None:
                 continue
             mention = bench.words.picked(row, column, order, where)
@@ -208,7 +195,7 @@ def extreme(bench: Bench, rows: Sequence[Row]) -> tuple[Row, str, str] | None:
     """
     if len(rows) < 3:
         return None
-    for column, order in _shuffled(bench, bench.words.pickable(rows[0].entity)):
+    for column, order in shuffled(bench, bench.words.pickable(rows[0].entity)):
         values = [getattr(row, column) for row in rows]
         if any(value is None for value in values):
             continue
@@ -227,10 +214,10 @@ def by_state(bench: Bench, info: EntityInfo) -> list[tuple[dict[str, Any], list[
     for row in rows:
         groups.setdefault(getattr(row, info.state_column), []).append(row)
     found = [({info.state_column: state}, rows) for state, rows in sorted(groups.items())]
-    return _shuffled(bench, found)
+    return shuffled(bench, found)
 
 
-def _shuffled(bench: Bench, items: Any) -> list[Any]:
+def shuffled(bench: Bench, items: Any) -> list[Any]:
     found = list(items)
     bench.rng.shuffle(found)
     return found
@@ -253,9 +240,9 @@ def _siblings(info: EntityInfo, row: Row, column: str, stale: bool) -> str:
 # -- composed reads --------------------------------------------------------------------------------
 
 
-def _told(bench: Bench) -> Question | None:
+def told_question(bench: Bench) -> Question | None:
     """A field of a composed read ("what I would owe if …"), which only that read tells."""
-    for tool in _shuffled(bench, [t for t in bench.domain.tools.values() if t.tells]):
+    for tool in shuffled(bench, [t for t in bench.domain.tools.values() if t.tells]):
         for number, binding in enumerate(bench.survey.bindings(tool)):
             question = None if binding.blocked else _told_by(bench, binding)
             if question is not None:
@@ -302,127 +289,4 @@ def _told_by(bench: Bench, binding: Binding) -> Question | None:
         asked, {"ask": {"field": {**reading, "clause": phrase}}}, slot,
         ColumnInfo(name, kind, False, None), wish.told, bench.needed([step]), call=call, step=step,
         clause=phrase,
-    )  # fmt: skip
-
-
-# -- counts and totals -----------------------------------------------------------------------------
-
-
-def _groups(bench: Bench) -> list[tuple[EntityInfo, dict[str, Any], list[Row]]]:
-    """The actor's rows of entities that belong to the person directly, by lifecycle state."""
-    if bench.person is None:
-        return []
-    return [
-        (entity._info, where, rows)
-        for entity in bench.domain.entities.values()
-        if entity._info.owner is not None
-        and entity._info.refs[entity._info.owner].target is bench.domain.identity
-        for where, rows in by_state(bench, entity._info)
-    ]
-
-
-def _limit(
-    bench: Bench, info: EntityInfo, rows: Sequence[Row], kinds: Sequence[str]
-) -> tuple[Also, list[Row]]:
-    """Perhaps a further condition that some rows meet and others don't."""
-    if bench.rng.random() < 0.4:
-        return [], list(rows)
-    for column, spec in _shuffled(bench, info.columns.items()):
-        if spec.kind not in kinds or spec.hidden or spec.volatile or spec.optional:
-            continue
-        found = limited(bench, rows, column, spec.kind)
-        if found is not None and len(found[1]) >= 2:
-            return found
-    return [], list(rows)
-
-
-def limited(
-    bench: Bench, rows: Sequence[Row], column: str, kind: str
-) -> tuple[Also, list[Row]] | None:
-    """A condition on a column that parts the rows, and those that meet it."""
-    values = sorted({getattr(row, column) for row in rows if getattr(row, column) is not None})
-    if len(values) < 2:
-        return None
-    at = bench.rng.randrange(len(values) - 1)
-    bound = _between(values[at], values[at + 1], kind)
-    op = bench.rng.choice(("<=", ">"))
-    kept = [r for r in rows if (getattr(r, column) <= bound) == (op == "<=")]
-    return [[column, op, plain(bound)]], kept
-
-
-def _between(low: Any, high: Any, kind: str) -> Any:
-    """A round bound between two values."""
-    if kind == "money":
-        rounded = (high - 1) // 100 * 100
-        return rounded if rounded >= low else low
-    assert isinstance(low, date)
-    return low + timedelta(days=(high - low).days // 2)
-
-
-def _scope(bench: Bench, info: EntityInfo, where: dict[str, Any], also: Also) -> str:
-    assert info.owner is not None and bench.person is not None
-    parts = [f'"{info.refs[info.owner].column}" = {literal(bench.person.id)}']
-    parts += [f'"{c}" = {literal(plain(v))}' for c, v in where.items()]
-    parts += [f'"{c}" {op} {literal(v)}' for c, op, v in also]
-    return " AND ".join(parts)
-
-
-def _count(bench: Bench) -> Question | None:
-    groups = [g for g in _groups(bench) if len(g[2]) >= 2]
-    if not groups:
-        return None
-    info, where, rows = bench.rng.choice(groups)
-    also, _ = _limit(bench, info, rows, ("date", "money"))
-    spec = ColumnInfo("count", "int", False, None, says="number")
-    scope = _scope(bench, info, where, also)
-    query = f'SELECT count(*) FROM "{info.table}" WHERE {scope}'
-    asked = bench.words.count_clause(info, where, also)
-    return _aggregate(bench, info, where, also, rows, asked, spec, query, None)
-
-
-def _sum(bench: Bench) -> Question | None:
-    groups = [
-        (info, where, rows, column)
-        for info, where, rows in _groups(bench)
-        for column, spec in info.columns.items()
-        if spec.kind == "money" and not (spec.hidden or spec.volatile) and not spec.optional
-        if len(rows) >= 2 and sum(getattr(r, column) for r in rows)
-    ]
-    if not groups:
-        return None
-    info, where, rows, column = bench.rng.choice(groups)
-    also, kept = _limit(bench, info, rows, ("date",))  # an amount would be told beside another
-    if not sum(getattr(r, column) for r in kept):
-        also = []
-    spec = info.columns[column]
-    scope = _scope(bench, info, where, also)
-    query = f'SELECT sum("{column}") FROM "{info.table}" WHERE {scope}'
-    decoy = f'SELECT DISTINCT "{column}" FROM "{info.table}" WHERE {scope} ORDER BY 1 LIMIT 12'
-    asked = bench.words.sum_clause(info, spec, where, also)
-    return _aggregate(bench, info, where, also, rows, asked, spec, query, decoy)
-
-
-def _aggregate(
-    bench: Bench,
-    info: EntityInfo,
-    where: dict[str, Any],
-    also: Also,
-    rows: Sequence[Row],
-    asked: Ask,
-    spec: ColumnInfo,
-    query: str,
-    decoy: str | None,
-) -> Question:
-    assert asked.intent is not None
-    counting = decoy is None
-    slot = Slot(
-        name=named(bench, info.name),
-        type="number" if counting else slot_type(spec.kind, ()),  # type: ignore[arg-type]
-        expected=Source(over="goal", query=query),
-        decoys=None if decoy is None else Source(over="ref", query=decoy),
-        cues=(spec.says, rows_in_words(bench.domain, info, where)),
-    )
-    return Question(
-        asked, dict(asked.intent), slot, spec, places=[(info.table, row.id) for row in rows],
-        info=info, where=where, also=also, forms={"aggregate"},
     )  # fmt: skip

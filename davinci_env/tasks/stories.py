@@ -12,9 +12,9 @@ from ..environment import DomainEnvironment
 from ..records import Requirement
 from . import requirements as req
 from .bench import Bench
-from .drafts import Draft, NoCandidate, Scene
+from .drafts import Draft, Scene
 from .followups import FollowUp
-from .words import NoPhrase
+from .missed import NoCandidate
 
 
 class Story:
@@ -55,7 +55,7 @@ class Story:
             left.remove(draw)
             try:
                 self.add(draw(self.bench, self.scenes[-1]))
-            except (NoCandidate, NoPhrase):
+            except NoCandidate:
                 continue
             return True
         return False

@@ -22,10 +22,9 @@ from ..planning.goals import Wanted
 from ..records import Task
 from .assemble import assemble
 from .denials import can_deny
-from .drafts import NoCandidate
 from .kinds import DRAWS
 from .limits import read_limits
-from .words import NoPhrase
+from .missed import NoCandidate
 
 CYCLE = (
     "ask", "deny", "act+ask", "handoff", "clarify", "missing-tool", "act", "deny", "ask", "act+ask",
@@ -125,8 +124,8 @@ def _make(order: Order, environment: DomainEnvironment) -> Made:
         wanted = _wanted(target if attempt < STRICT else None)
         try:
             drafts = DRAWS[order.kind](environment, rng, wanted)
-        except (NoCandidate, NoPhrase) as missed:
-            made.missed[str(missed) if isinstance(missed, NoCandidate) else "no phrase"] += 1
+        except NoCandidate as missed:
+            made.missed[str(missed)] += 1
             continue
         tasks = [assemble(draft, environment, order.seed) for draft in drafts]
         if not limits.allow(tasks[0]):

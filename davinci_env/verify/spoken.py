@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from ..environment import DomainEnvironment, Message
 from ..errors import DefectError
 from ..records import DeclinedCheck, RuleNamedCheck, SlotsCheck
-from .answers import SlotSpec, SlotVerdict, judge_answer, names_rule, refuses
+from .answers import SlotSpec, SlotVerdict, judge_answer, refuses
 from .goals import Goal
 from .naming import rule_named
 
@@ -73,10 +74,14 @@ class Spoken:
         return verdict.passed, {**evidence, "reason": verdict.reason}
 
     def _declined(self, check: DeclinedCheck) -> Found:
-        if not check.concepts:
-            return refuses(self.text), {"message": self.text[:500], "reason": "does not decline"}
-        verdict = names_rule(self.text, [list(group) for group in check.concepts])
-        return verdict.passed, {"message": self.text[:500], "reason": verdict.reason}
+        """Whether a sentence declines, and it or one beside it says what."""
+        sentences = _SENTENCE.split(self.text)
+        for place, sentence in enumerate(sentences):
+            near = " ".join(sentences[max(0, place - 1) : place + 2]).casefold()
+            if refuses(sentence) and all(_holds_one(near, group) for group in check.concepts):
+                return True, None
+        reason = "says not what can't be done" if refuses(self.text) else "does not decline"
+        return False, {"message": self.text[:500], "reason": reason}
 
     def _slots(self, check: SlotsCheck, goal: Goal) -> Found:
         slots = [self._slot(s, goal) for s in check.slots]
@@ -154,6 +159,11 @@ class Spoken:
             cues=list(slot.cues),
             choices=slot.choices or None,
         )
+
+
+def _holds_one(text: str, words: Sequence[str]) -> bool:
+    """Whether a text holds one of the words, or a longer form of it."""
+    return any(re.search(rf"(?<!\w){re.escape(word.casefold())}", text) for word in words)
 
 
 def _without_labels(text: str, check: SlotsCheck) -> str:

@@ -139,6 +139,8 @@ class Book(
         "{title} by {author}",
         "{author}'s {title}",
         "the {format} edition of {title}",
+        "{title} in {format}",
+        "the book {title}",
     ],
     superlatives={"price": ("that costs least to replace", "that costs most to replace")},
 ):
@@ -170,9 +172,11 @@ class Copy(
     called=[
         "the copy of {book.title} at {branch.name}",
         "the {branch.name} copy of {book.title}",
-        'the copy of "{book.title}" that you have at {branch.name}',
-        "the {book.format} copy of {book.title} at {branch.name}",
+        "{branch.name}'s copy of {book.title}",
+        "the {book.format} version of {book.title} in {branch.name}",
         "{book.title} from {branch.name}",
+        '"{book.title}", the one at {branch.name}',
+        "{book.title} ({book.format}), which {branch.name} has",
     ],
 ):
     """One physical item of a book, at the branch where it was last shelved or is being sent."""
@@ -202,6 +206,9 @@ class Loan(
         "the book by {copy.book.author} that I borrowed",
         "the {copy.book.format} copy of {copy.book.title} that I borrowed",
         "the one I took out on {borrowed_on}",
+        "what you lent me on {borrowed_on}",
+        "my {copy.book.format} edition of {copy.book.title}",
+        "{copy.book.author}'s book that you lent me",
     ],
     superlatives={
         "due_on": ("that's due first", "that's due last"),
@@ -287,6 +294,8 @@ class Hold(
         "the hold I have on the {book.format} edition of {book.title}",
         "my hold on the book by {book.author}",
         "the hold that I placed on {placed_on}",
+        "the reservation I made on {placed_on}",
+        "my request for {book.title}",
     ],
     superlatives={
         "placed_on": ("that I placed first", "that I placed last"),
@@ -347,6 +356,8 @@ class Fine(
         'what I was charged for "{loan.copy.book.title}"',
         "the {amount} that I was charged for {loan.copy.book.title}",
         "the fine of {amount} on my card",
+        "the penalty for {loan.copy.book.title}",
+        "the {amount} that you want for {loan.copy.book.title}",
         "the fine from {raised_on}",
     ],
     superlatives={
@@ -1619,6 +1630,8 @@ def waiting_list(db, book: Book, page: Annotated[int, Field(ge=1)] = 1) -> Page[
         "take out {copy}",
         "have {copy} lent out to my card",
         "lend me {copy}",
+        "sign out {copy}",
+        "have a loan of {copy}",
     ],
     asks={
         "copy": [
@@ -1637,6 +1650,8 @@ def waiting_list(db, book: Book, page: Annotated[int, Field(ge=1)] = 1) -> Page[
             "until {due_on}.",
             '"{copy.book.title}" from {copy.branch.name} is yours until {due_on}.',
             'It\'s lent to you until {due_on}: enjoy "{copy.book.title}".',
+            'All yours: "{copy.book.title}" goes home with you, and {due_on} is its last day.',
+            'I have issued "{copy.book.title}" on your card, and we expect it back by {due_on}.',
         ],
     ),
 )
@@ -1669,6 +1684,8 @@ def checkout_copy(db, member: Member, copy: Copy) -> Loan:
         "have {loan} checked in",
         "give back {loan.copy.book}",
         "have {loan} taken off my card",
+        "drop off {loan}",
+        "end my loan of {loan.copy.book}",
     ],
     asks={
         "loan": [
@@ -1689,6 +1706,10 @@ def checkout_copy(db, member: Member, copy: Copy) -> Loan:
             "{late_fee}.",
             'Thank you, "{loan.copy.book.title}" is back with us; it was overdue, which costs '
             "{late_fee}.",
+            'I have cleared "{loan.copy.book.title}" from your account; being late, it adds '
+            "{late_fee} to what you owe.",
+            'We have received "{loan.copy.book.title}", which goes back into circulation; the '
+            "delay comes at {late_fee}.",
         ],
     ),
 )
@@ -1721,6 +1742,8 @@ def return_copy(db, loan: Loan) -> Return:
         "get more time for {loan}",
         "hang on to {loan.copy.book} for a bit",
         "extend my loan of {loan.copy.book}",
+        "prolong {loan}",
+        "put off bringing back {loan}",
     ],
     asks={
         "loan": [
@@ -1740,6 +1763,10 @@ def return_copy(db, loan: Loan) -> Return:
             '"{loan.copy.book.title}" is yours until {due_on}, after renewal number {renewals}.',
             'The new due date of "{loan.copy.book.title}" is {due_on}, and it has had renewal '
             "number {renewals}.",
+            'There is more time for "{loan.copy.book.title}" now: it may stay with you until '
+            "{due_on}, on renewal number {renewals}.",
+            'I have pushed back the return of "{loan.copy.book.title}" to {due_on}; that counts'
+            " as renewal number {renewals}.",
         ],
     ),
 )
@@ -1764,6 +1791,8 @@ def renew_loan(db, loan: Loan) -> Loan:
         "report the loss of {loan}",
         "write off {loan} as lost",
         "have {loan} marked as lost",
+        "declare {loan} lost",
+        "own up to having lost {loan}",
     ],
     asks={
         "loan": [
@@ -1785,6 +1814,10 @@ def renew_loan(db, loan: Loan) -> Loan:
             "{amount}.",
             'With "{loan.copy.book.title}" lost, {amount} has been added to your account, the '
             "processing fee included.",
+            'I have written off "{loan.copy.book.title}"; with the processing fee that is '
+            "{amount}, which you will find among your fines.",
+            'Sadly "{loan.copy.book.title}" counts as lost from now on, which leaves you with '
+            "{amount} to settle.",
         ],
     ),
 )
@@ -1817,6 +1850,8 @@ def report_lost(db, loan: Loan) -> Fine:
         "join the queue for {book}, to be picked up at {branch}",
         "have {book} set aside at {branch} once it is back",
         "put me down for {book}, with pickup at {branch}",
+        "line up for {book} and fetch it at {branch}",
+        "ask for {book} to be kept at {branch} when it comes in",
     ],
     asks={
         "branch": [
@@ -1841,6 +1876,9 @@ def report_lost(db, loan: Loan) -> Fine:
             "{pickup}.",
             '"{book.title}" is reserved for you, and you can collect it at {pickup} as soon as '
             "it's your turn.",
+            'Your name is on the list for "{book.title}"; {pickup} keeps a copy for you once it'
+            " is free.",
+            'You are waiting for "{book.title}" now, and {pickup} is where you can fetch it.',
         ],
     ),
 )
@@ -1865,6 +1903,8 @@ def place_hold(db, member: Member, book: Book, branch: Branch) -> Hold:
         'be taken off the queue for "{hold.book.title}"',
         'take my name off the list for "{hold.book.title}"',
         'take me off the queue for "{hold.book.title}"',
+        "call off {hold}",
+        "withdraw {hold}",
     ],
     asks={
         "hold": [
@@ -1882,6 +1922,8 @@ def place_hold(db, member: Member, book: Book, branch: Branch) -> Hold:
             "the queue.",
             'You\'re out of the queue for "{hold.book.title}" now.',
             '"{hold.book.title}" is off your list of holds, and the next in line moves up.',
+            'I have crossed your name off the list for "{hold.book.title}".',
+            'Nobody keeps "{hold.book.title}" for you any longer, as that hold has been withdrawn.',
         ],
     ),
 )
@@ -1905,6 +1947,8 @@ def cancel_hold(db, hold: Hold) -> Hold:
         "have {hold} moved to {branch}",
         'collect "{hold.book.title}" from {branch} when it is my turn',
         "change the pickup branch of {hold} to {branch}",
+        "switch {hold} over to {branch}",
+        'fetch "{hold.book.title}" at {branch} rather than where it goes now',
     ],
     asks={
         "hold": [
@@ -1928,6 +1972,9 @@ def cancel_hold(db, hold: Hold) -> Hold:
             '"{hold.book.title}" will be set aside for you at {pickup} instead.',
             'The pickup for "{hold.book.title}" is {pickup} from now on; your place in the queue '
             "stays as it was.",
+            'From now on {pickup} is where "{hold.book.title}" will be waiting for you.',
+            'I have switched "{hold.book.title}" over to {pickup}, and nothing else about your '
+            "hold changes.",
         ],
     ),
 )
@@ -1954,6 +2001,9 @@ def change_pickup(db, hold: Hold, branch: Branch) -> Hold:
         "put {amount} towards {fine}",
         "settle {amount} of {fine}",
         "pay off {amount} of {fine}",
+        "clear {amount} of {fine}",
+        "hand over {amount} for {fine}",
+        "knock {amount} off {fine}",
     ],
     asks={
         "amount": [
@@ -1980,6 +2030,10 @@ def change_pickup(db, hold: Hold, branch: Branch) -> Hold:
             "{status}, with {paid} paid in all.",
             'With that, the fine for "{fine.loan.copy.book.title}" is {status}: you have paid '
             "{paid} of {fine.amount}.",
+            'I have booked the money: of {fine.amount} for "{fine.loan.copy.book.title}", '
+            "{paid} is in, and the fine stands as {status}.",
+            'Received with thanks: for "{fine.loan.copy.book.title}" that makes {paid} out of '
+            "{fine.amount}, and the fine is {status}.",
         ],
     ),
 )
@@ -2010,6 +2064,8 @@ def pay_fine(
         "ask for a waiver of {fine}, the reason being {reason}",
         "be let off {fine}, since it was a case of {reason}",
         "have {fine} waived",
+        "have {fine} written off because of {reason}",
+        "be forgiven {fine} on account of {reason}",
     ],
     asks={
         "reason": [
@@ -2036,6 +2092,10 @@ def pay_fine(
             "waived, though that can be done only once.",
             'That\'s the {amount} for "{fine.loan.copy.book.title}" off your account, and with it '
             "your one waiver is used.",
+            'The charge of {amount} on "{fine.loan.copy.book.title}" is gone; treat it as a '
+            "one-off, since there is no second waiver.",
+            'I have struck {amount} for "{fine.loan.copy.book.title}" from your account, and '
+            "that was the only waiver you can have.",
         ],
     ),
 )
@@ -2058,6 +2118,8 @@ def waive_fine(db, fine: Fine, reason: Literal["illness", "staff_error", "hardsh
         "get my card working again",
         "have the suspension of my card lifted",
         "get my card unblocked",
+        "have my card switched back on",
+        "be allowed to use my card again",
     ],
     outcome=outcome(
         quotes=["status"],
@@ -2067,6 +2129,8 @@ def waive_fine(db, fine: Fine, reason: Literal["illness", "staff_error", "hardsh
             "I've lifted the suspension, so your card is {status} now.",
             "The suspension is gone: your card is {status}, and you can use it again.",
             "Your card has been reinstated and is {status} from now on.",
+            "I have switched your card back on; it shows up as {status}.",
+            "Welcome back: your card is {status}, and the suspension is history.",
         ],
     ),
 )
@@ -2087,6 +2151,8 @@ def reinstate_card(db, member: Member) -> Member:
         "have my card extended for another year",
         "get my card renewed",
         "keep my card going for another year",
+        "have a new expiry date put on my card",
+        "prolong my card",
     ],
     outcome=outcome(
         quotes=["card_expires_on"],
@@ -2096,6 +2162,8 @@ def reinstate_card(db, member: Member) -> Member:
             "I've renewed your card; it now runs until {card_expires_on}.",
             "That's your card good for another year, until {card_expires_on}.",
             "You can use your card until {card_expires_on}, as it has been renewed.",
+            "Another year for your card: its new last day is {card_expires_on}.",
+            "I have extended your card, so nothing expires before {card_expires_on}.",
         ],
     ),
 )
@@ -2117,6 +2185,8 @@ def renew_card(db, member: Member) -> Member:
         "have {copy} brought over to {branch}",
         "get {copy} transferred to {branch}",
         "get {copy} sent over to {branch}",
+        "have {copy} put on the van to {branch}",
+        "arrange for {copy} to travel to {branch}",
     ],
     asks={
         "copy": [
@@ -2141,6 +2211,9 @@ def renew_card(db, member: Member) -> Member:
             "arrives.",
             'The van takes "{copy.book.title}" to {branch_name}, where it has to arrive before '
             "it can be lent.",
+            'The driver takes "{copy.book.title}" along to {branch_name}; please allow for the '
+            "journey before you try to borrow it.",
+            '"{copy.book.title}" leaves its shelf today and travels to {branch_name}.',
         ],
     ),
 )
@@ -2181,6 +2254,9 @@ def transfer_copy(db, copy: Copy, branch: Branch) -> Copy:
             "A librarian will look into it and get in touch with you; the reference is "
             "{handover_id}.",
             "I've passed this on to one of our librarians, and you will hear from them.",
+            "You will hear from a librarian about it, who has been told what it is about "
+            "({handover_id}).",
+            "This needs a librarian's eye, and one of them has it on the desk now.",
         ],
     ),
 )
@@ -2246,6 +2322,60 @@ for text, tools in (
     ("I can't get across town with the baby.", ["transfer_copy", "change_pickup"]),
     ("My foot is in plaster, so I can only get to the nearest branch.", ["transfer_copy"]),
     ("There's no bus to where it is now.", ["transfer_copy"]),
+    ("My grandson wants to be read to this weekend.", ["checkout_copy"]),
+    ("I've heard the author on the radio.", ["checkout_copy", "place_hold"]),
+    ("I'm laid up with a broken leg and bored to tears.", ["checkout_copy"]),
+    ("A colleague swears by this author.", ["checkout_copy", "place_hold"]),
+    ("The evenings are long, and television bores me.", ["checkout_copy"]),
+    ("Our teacher has put it on the reading list.", ["checkout_copy", "place_hold"]),
+    ("My neighbour can't praise it highly enough.", ["place_hold"]),
+    ("Every copy seems to be with somebody else.", ["place_hold"]),
+    ("There has been a glowing review in the paper.", ["checkout_copy", "place_hold"]),
+    ("The baby keeps us up, so I manage a page or so a night.", ["renew_loan"]),
+    ("I'm taking notes for my thesis, and that is slow work.", ["renew_loan"]),
+    ("We had visitors, so reading had to wait.", ["renew_loan"]),
+    ("Moving house has cost me weeks.", ["renew_loan"]),
+    ("I couldn't get into the story, to be honest.", ["return_copy"]),
+    ("My shelf is bursting.", ["return_copy", "cancel_hold"]),
+    ("I'm walking past your building right now.", ["return_copy"]),
+    ("The holiday is over, and so is my reading.", ["return_copy"]),
+    ("Our cellar was flooded.", ["report_lost"]),
+    ("My suitcase never arrived at the airport.", ["report_lost"]),
+    ("A removal box has vanished without a trace.", ["report_lost"]),
+    ("I came across a second-hand copy at the market.", ["cancel_hold"]),
+    ("I'm emigrating in the autumn.", ["cancel_hold"]),
+    ("The tram in that direction has stopped running.", ["change_pickup", "transfer_copy"]),
+    ("I'm staying with my parents for a while.", ["change_pickup"]),
+    ("My new office is round the corner from a different branch.", ["change_pickup"]),
+    ("I found an envelope with cash in my drawer.", ["pay_fine"]),
+    ("My conscience has been troubling me.", ["pay_fine"]),
+    ("Somebody told me that you can be lenient.", ["waive_fine"]),
+    ("I've been a loyal reader for decades.", ["waive_fine"]),
+    ("Your letter gave me quite a shock.", ["waive_fine", "pay_fine"]),
+    ("My card has been useless since Christmas.", ["reinstate_card"]),
+    ("The machine by the entrance beeps at me every time.", ["reinstate_card"]),
+    ("The date printed on my card worries me.", ["renew_card"]),
+    ("I want this settled before I travel.", ["renew_card", "pay_fine"]),
+    ("I don't drive any more.", ["transfer_copy"]),
+    ("Parking over there is hopeless.", ["transfer_copy", "change_pickup"]),
+    ("I'm cooking for a crowd and have run out of ideas.", ["checkout_copy"]),
+    ("Our choir is going on tour, and the coach ride is endless.", ["checkout_copy", "renew_loan"]),
+    ("My daughter devoured the one before it.", ["place_hold", "checkout_copy"]),
+    ("It was sold out at the bookshop.", ["place_hold"]),
+    ("I've broken my glasses, and the optician is slow.", ["renew_loan"]),
+    ("Exams have swallowed all my time.", ["renew_loan"]),
+    ("The ending was splendid, by the way.", ["return_copy"]),
+    ("I'm tidying up before the painters come.", ["return_copy"]),
+    ("Burglars emptied our car, bags and all.", ["report_lost"]),
+    ("Our puppy eats paper, I'm ashamed to say.", ["report_lost"]),
+    ("The film version was enough for me.", ["cancel_hold"]),
+    ("I've been posted to the other side of the harbour.", ["change_pickup", "transfer_copy"]),
+    ("My pension has just come in.", ["pay_fine"]),
+    ("I had mislaid your invoice.", ["pay_fine"]),
+    ("I've never asked you for a favour before.", ["waive_fine"]),
+    ("I was turned away in front of my children.", ["reinstate_card"]),
+    ("My wallet holds a stack of cards, and yours is the oldest.", ["renew_card"]),
+    ("I use a walking frame these days.", ["transfer_copy"]),
     ("I've been round in circles with this already.", ["hand_over"]),
     ("I'm not sure that this is something you can do yourself.", ["hand_over"]),
     ("I'd rather not explain this to a machine.", ["hand_over"]),
@@ -2256,6 +2386,10 @@ for text, tools in (
     ("A friend has just offered me her own copy.", ["checkout_copy", "place_hold"]),
     ("I see now that I've read that one before.", ["checkout_copy", "place_hold"]),
     ("My bag is too heavy as it is.", ["checkout_copy"]),
+    ("The doctor has told me to rest my eyes.", ["checkout_copy", "place_hold", "renew_loan"]),
+    ("I'm being sent abroad at short notice.", ["checkout_copy", "place_hold", "renew_card"]),
+    ("It has just dawned on me that my bank does this by standing order.", ["pay_fine"]),
+    ("My flatmate has confessed to having it under her bed.", ["report_lost"]),
     ("I've just found it at home, my wife had bought it.", ["checkout_copy", "place_hold"]),
     ("I'll be through with it in time after all.", ["renew_loan"]),
     ("My son has just told me that he's still reading it.", ["return_copy"]),
@@ -2281,6 +2415,9 @@ domain.concern(
         "You've charged me {amount} for {loan.copy.book.title}, but it was never late.",
         "There's a mistake on my account, {loan.copy.book.title} was back in good time.",
         "I want to dispute the {amount} for {loan.copy.book.title}, I have a witness for the day.",
+        "Your receipt proves that I handed in {loan.copy.book.title} punctually, and still I am to "
+        "pay {amount}.",
+        "I refuse to accept {amount} for {loan.copy.book.title}, as your own stamp shows the day.",
     ],
     about=Fine,
     where={"kind": "late", "status": "open"},
@@ -2292,6 +2429,8 @@ domain.concern(
         "{copy.book.title} has turned up behind the sofa, and you had recorded it as lost.",
         "The copy of {copy.book.title} that I lost has come to light in the attic.",
         "Good news, I've come across {copy.book.title}, the one that was written off as lost.",
+        "We've emptied the garage, and there was {copy.book.title}, which I had reported as gone.",
+        "A kind stranger has posted me {copy.book.title}, and I had already told you it was lost.",
     ],
     about=Loan,
     where={"status": "lost"},
@@ -2303,6 +2442,8 @@ domain.concern(
         "My surname has changed since the wedding, and my card still has the old one.",
         "I have a new e-mail address that you need to put into my record.",
         "My name is misspelt in your records, and I'd like that put right.",
+        "I've changed provider, so the e-mail address on my account reaches nobody any more.",
+        "I've divorced and gone back to my maiden name, so my account needs updating.",
     ],
 )
 domain.concern(
@@ -2312,6 +2453,8 @@ domain.concern(
         "One of your staff was rude to my son, and I expect somebody to look into it.",
         "The reading room has been so loud lately that I wish to make a complaint.",
         "Nobody has answered the letters that I wrote to the library, and I'm fed up with it.",
+        "The lift has been broken all winter, and my mother in her wheelchair can't get upstairs.",
+        "Your heating was off again yesterday, and I'd like somebody in charge to know.",
     ],
 )
 domain.concern(
@@ -2322,6 +2465,9 @@ domain.concern(
         "I think you should buy the new atlas of the coast, and I'd like to propose it.",
         "I left my umbrella in the reading room and wonder whether it was handed in.",
         "I'd like to help with taking books to people who can't leave the house.",
+        "Could somebody show my grandfather how to read on a tablet?",
+        "My class would love a guided tour before the summer.",
+        "I'm looking for old photographs of the harbour for an exhibition.",
     ],
 )
 

@@ -10,7 +10,7 @@ from davinci_env.environment import DomainEnvironment, open_environment
 from davinci_env.episodes.runner import play_task
 from davinci_env.records import Task, Verdict
 from davinci_env.tasks.assemble import assemble
-from davinci_env.tasks.drafts import NoCandidate
+from davinci_env.tasks.missed import NoCandidate
 from davinci_env.tasks.kinds import DRAWS
 from davinci_env.verify import Verifier, appearing
 

@@ -21,6 +21,8 @@ from davinci_env.agents.speaker import (
     Speaker,
     Summed,
 )
+from davinci_env.agents.wordings_asking import FINAL
+from davinci_env.agents.wordings_declining import HANDED, MISSING_HANDED
 from davinci_env.environment import DomainEnvironment
 from davinci_env.verify import rule_named
 from tests.support.boats import Booking, domain, hired
@@ -69,17 +71,7 @@ def test_a_proposal_names_the_row_asks_and_says_that_it_is_final(seed: int, regi
     )
     assert "Heron" in text
     assert text.endswith("?")
-    final = ("undone", "reverse", "final", "no going back", "permanent", "irreversible", "revoked")
-    more = (
-        "for good",
-        "restore",
-        "bring it back",
-        "sticks",
-        "change your mind",
-        "one-way",
-        "back later",
-    )
-    assert any(word in text for word in (*final, *more))
+    assert any(said in text for wordings in FINAL.values() for said in wordings)
 
 
 def test_who_acts_is_said_the_right_way_round() -> None:
@@ -252,7 +244,7 @@ def test_a_missing_operation_is_named() -> None:
         assert "Saturday, June 6" in known
         unknown = speaker(seed).report([Missing(TOOLS["move_booking"], None, True)])
         assert "a booking to the day" in unknown
-        assert "colleague" in unknown or "somebody" in unknown
+        assert any(said in unknown for said in MISSING_HANDED["any"])
 
 
 def test_what_was_left_alone_and_what_was_handed_over() -> None:
@@ -260,7 +252,7 @@ def test_what_was_left_alone_and_what_was_handed_over() -> None:
     left = speaker(3).report([Left(TOOLS["cancel_booking"], {"booking": row})])
     assert "booking of the Heron" in left or "othing" in left
     handed = speaker().report([HandedOver(TOOLS["hand_over"], {}, {}, "complaint")])
-    assert "colleague" in handed or "forwarded" in handed
+    assert any(said in handed for said in HANDED["any"])
 
 
 # -- answers ---------------------------------------------------------------------------------------

@@ -95,7 +95,9 @@ BUGS: dict[str, Substitutions] = {
             '        "reserve {book} and collect it at {branch}",\n'
             '        "join the queue for {book}, to be picked up at {branch}",\n'
             '        "have {book} set aside at {branch} once it is back",\n'
-            '        "put me down for {book}, with pickup at {branch}",\n',
+            '        "put me down for {book}, with pickup at {branch}",\n'
+            '        "line up for {book} and fetch it at {branch}",\n'
+            '        "ask for {book} to be kept at {branch} when it comes in",\n',
             '        "put a hold on {book}",\n        "reserve {book}",\n',
         ),
         (

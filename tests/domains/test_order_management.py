@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from davinci_env.domain.examples import failing_examples
 from davinci_env.environment import Event
 from tests.domains.order_desk import TODAY, Desk, cents, wallet
 
@@ -41,7 +42,7 @@ def test_seed_reaches_every_state_and_gives_owners_enough_rows(desk: Desk) -> No
 
 
 def test_worked_examples_of_the_helpers_hold(desk: Desk) -> None:
-    assert desk.env.domain.failing_examples() == []
+    assert failing_examples(desk.env.domain.helpers) == []
 
 
 # -- pending orders --------------------------------------------------------------------------------

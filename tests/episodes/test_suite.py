@@ -138,6 +138,16 @@ def test_a_suite_of_another_version_is_not_played(suite: Path, tmp_path: Path) -
     assert not (tmp_path / "out").exists()
 
 
+def test_a_suite_that_was_edited_by_hand_is_not_played(suite: Path, tmp_path: Path) -> None:
+    row = orjson.loads(suite.read_bytes().splitlines()[0])
+    row["request"]["text"] += " Please."
+    edited = tmp_path / "edited.jsonl"
+    edited.write_bytes(orjson.dumps(row) + b"\n")
+    with pytest.raises(RecordError, match=r"edited by hand: its content has the id [0-9a-f]{12}"):
+        run(edited, "oracle", tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
 def test_replaying_the_recorded_calls_gives_the_recorded_hashes(suite: Path, oracle: Path) -> None:
     """From a record alone: the same calls from the same start, state by state, and the same end."""
     tasks = {task.id: task for task in read_jsonl(suite, Task).records}

@@ -10,7 +10,17 @@ from davinci_env.agents import Call as Calls
 from davinci_env.agents import Say as Says
 from davinci_env.agents import ScriptedUser, View
 from davinci_env.episodes import play_task, trajectory
-from davinci_env.records import AgentInfo, Call, Say, Task, Trajectory, to_line
+from davinci_env.records import (
+    AgentInfo,
+    Call,
+    LookedUpCheck,
+    Say,
+    Task,
+    TraceRequirement,
+    Trajectory,
+    UserTurn,
+    to_line,
+)
 from davinci_env.verify import Verifier
 from tests.certify.good import DONE, EXTEND, FIND, RENTALS, TEXT, act_task
 from tests.support.toy_desk import call, desk
@@ -95,10 +105,27 @@ def test_refused_calls_are_not_to_be_learned() -> None:
     made = played(act_task(), FIND, wrong, EXTEND, DONE)
     weights = [getattr(m, "weight", None) for m in made.messages]
     assert weights == [None, None, None, None, 0, None, None, None, None]
-    denied = act_task().model_copy(update={"kind": "deny"})
-    assert {getattr(m, "weight", None) for m in played(denied, FIND, wrong, DONE).messages} == {
-        None
-    }
+    refused = LookedUpCheck(must="looked_up", rows=(), or_refused="extensions_left")
+    for code, weight in (("extensions_left", None), ("someone_waiting", 0)):
+        check = refused.model_copy(update={"or_refused": code})
+        wanted = TraceRequirement(id="looked", turn=0, text="It was tried.", kind="trace", check=check)
+        denied = act_task().model_copy(update={"kind": "deny", "requirements": (wanted,)})
+        messages = played(denied, FIND, wrong, DONE).messages
+        assert getattr(messages[4], "weight", None) == weight
+
+
+def test_nothing_is_learned_before_the_tools_that_the_record_lists_are_all_there() -> None:
+    whole = act_task()
+    later = UserTurn(text="Try again.", checkpoint=True, act="wish", tools=(EXTEND.tool,))
+    request = whole.request.model_copy(update={"turns": (*whole.request.turns, later)})
+    names = tuple(name for name in whole.tools if name != EXTEND.tool)
+    task = whole.model_copy(update={"request": request, "tools": names})
+    made = played(task, FIND, Say(say="I can't extend it at the moment."), EXTEND, DONE)
+    assert EXTEND.tool in {tool.function.name for tool in made.tools}
+    assert [getattr(m, "weight", None) for m in made.messages] == [
+        None, None, 0, None, 0, None, None, None, None,
+    ]  # fmt: skip
+    assert made.messages[5].content == "Try again."
 
 
 def test_equal_runs_give_equal_bytes_and_trials_differ_by_id() -> None:

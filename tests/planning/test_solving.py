@@ -7,7 +7,8 @@ import pytest
 
 from davinci_env.environment import open_environment
 from davinci_env.planning import Survey, Unsolvable, plan_writes, solve_reads
-from davinci_env.tasks.drafts import Bench, NoCandidate
+from davinci_env.tasks.bench import Bench
+from davinci_env.tasks.missed import NoCandidate
 from tests.support.toy_desk import desk
 
 Call = tuple[str, dict[str, Any]]

@@ -69,7 +69,7 @@ def tasks(
 
     davinci tasks library_lending --n 50 --out tasks.jsonl
 
-    davinci tasks library_lending --kind deny=10 --kind ask=5 --difficulty 'calls>=4' --out hard.jsonl
+    davinci tasks library_lending --kind deny=10 --difficulty 'calls>=4' --out hard.jsonl
 
     davinci tasks --n 20 --explain --out tasks.jsonl
     """
@@ -80,7 +80,8 @@ def tasks(
     with progress("Generating tasks") as step:
         summary = generate_suite(
             names, n, target, seed, jobs, scale,
-            kinds=kind, difficulty=difficulty or [], paths=paths or [], trust=trust, progress=step, force=force,
+            kinds=kind, difficulty=difficulty or [], paths=paths or [], trust=trust,
+            progress=step, force=force,
         )  # fmt: skip
     result = summary.to_json()
     if explain:

@@ -21,7 +21,8 @@ DECLINES = re.compile(
     r"|not in a position|no longer|impossible|not possible|only possible"
     r"|(?<!n't )(?<!not )(?<!cannot )(?<!reason to )(?<!never )"
     r"(?:declin\w+|refus\w+|reject\w*|den(?:y|ied)|say no\b)"
-    r"|turn\w* (?:\w+ )?down|rul(?:es|ed|ing) (?:\w+ )?out|out of my hands|too late"
+    r"|turn\w* (?:\w+ )?down|rul(?:es|ed|ing) (?:\w+ )?out|out of my hands"
+    r"|(?<!nearly )(?<!almost )too late"
     r"|too close|off the table"
     r"|(?:is|are|was|were)(?:n't| not| no longer) (?:\w+ )?(?:possible|available|allowed|permitted"
     r"|something|an option)"
@@ -32,7 +33,8 @@ DECLINES = re.compile(
 _LIMITS = re.compile(
     r"\b(?:can|may|could|able to|allowed to|permitted to) only\b"
     r"|\bonly (?:able|allowed|permitted)\b"
-    r"|\btoo (?:soon|early|late|close|little|much|small|big|large|high|short|many)\b"
+    r"|\b(?<!nearly )(?<!almost )too (?:soon|early|late|close|little|much|small|big|large|high"
+    r"|short|many)\b"
     r"|\bthere (?:is|'s|are|will be|can be)(?: \w+)? no (?!problem|need|reason|rush|fee|charge"
     r"|hurry|doubt|rule|objection|obstacle|limit)"
     r"|\b(?:nothing|none|nobody|no one)\b(?: \w+){0,5} (?:can|may|could|will) be \w+"
@@ -122,7 +124,8 @@ _IS_DONE = re.compile(
     r"|\b(?:for you|this time|in your case)(?: ,)? i (?:just |now )?(?:did|do|have|will|can)\b"
     r"|\b(?:request|wish|exception)(?: is| has been| 's)? (?:now )?(?:approved|granted)\b"
     r"|\b(?:it|that|this|everything|request|wish|order) (?:has been|have been|was|is|went)"
-    r"(?: \w+)? (?:successful(?:ly)?|carried out|fulfilled|executed|performed|put through)\b"
+    r"(?: (?!not\b)\w+)? (?:successful(?:ly)?|carried out|fulfilled|executed|performed"
+    r"|put through)\b"
 )
 _DONE_ANYWAY = re.compile(
     rf"\b(?:it|it 's|that|that 's|this|your [\w ]{{1,40}}|the [\w ]{{1,40}}) (?:is|are|has been"

@@ -282,9 +282,10 @@ def _conflict(text: Message, slot: _Slot, m: Mention, held: Sequence[Mention]) -
         or (not m.bound and restates(text, m, held))
     ):
         return ""
+    if slot.type in _COUNTED and any(is_sum(text, h, slot.mentions) for h in held):
+        return ""
     if listed:
-        summed = slot.type in _COUNTED and any(is_sum(text, h, slot.mentions) for h in held)
-        return "" if summed else "listed among other candidates"
+        return "listed among other candidates"
     return "" if _derived(text, slot, m, held) else "another value is said in its place"
 
 

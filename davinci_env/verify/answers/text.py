@@ -34,7 +34,9 @@ class Text:
     """
 
     def __init__(self, text: str) -> None:
-        plain = _DASH.sub(" — ", fold(shown(text[:LONGEST])))
+        plain = fold(shown(text[:LONGEST]))
+        if " - " in plain:
+            plain = _DASH.sub(" — ", plain)
         self._chunks = plain.replace("\n", " \n ").split(" ") if "\n" in plain else plain.split(" ")
         self._parts = list(map(words_of, self._chunks))
         self.words = words = list(chain.from_iterable(self._parts)) or list(LINE_END)

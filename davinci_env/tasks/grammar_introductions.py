@@ -1,0 +1,56 @@
+"""How people say who they are. Nothing here knows a domain.
+
+`{said}` is a value, `{says}` what it is called, `{listed}` and `{plain}` are further ones.
+"""
+
+from __future__ import annotations
+
+ONE_FACT = (
+    "My {says} is {said}.",
+    "{Says}: {said}.",
+    "It's {said}, that's my {says}.",
+    "My {says}, in case you need it: {said}.",
+    "You'll want my {says}, I suppose: {said}.",
+    "Here's my {says}: {said}.",
+    "You may need my {says}, which is {said}.",
+    "{Says} {said}, if that helps.",
+    "So that you can check: my {says} is {said}.",
+    "And for you to find me, my {says}: {said}.",
+)
+"""Tells one fact of oneself by its name."""
+
+ONE_PLAIN_FACT = (
+    "{said} is the {says} you have for me.",
+    "As {says} you should have {said}.",
+    "The {says} I gave you back then is {said}.",
+    "You'll find me under {said}.",
+    "I'm registered under {said}.",
+    "Please look under {said}.",
+    "It's {said}, by the way.",
+    "I'm {said} in your system.",
+    "My details should be under {said}.",
+    "{said}, that's me.",
+    "I signed up with {said}.",
+    "My account runs under {said}.",
+    "You can look me up with {said}.",
+    "I've got an account with you, {said}.",
+    "To find me, try {said}.",
+)
+"""Tells one fact of oneself that needs no name: a unique one."""
+
+SEVERAL_FACTS = (
+    "My {says} is {said} and {listed}.",
+    "{Says} {said}, {plain}.",
+    "It's {said} ({says}), and {listed}.",
+    "For the record: {says} {said}, {plain}.",
+    "Here are my details: {says} {said}, {plain}.",
+    "You need these from me, I think: {says} {said} and {plain}.",
+    "To identify myself: {says} {said}; {plain}.",
+    "I can give you the {says}, {said}, and the rest as well: {plain}.",
+    "So you know who's speaking: {says} {said}, {plain}.",
+    "I've got the {says} here, it's {said}; {plain}.",
+    "Looking for me? {Says} {said}, {plain}.",
+)
+"""Tells several facts of oneself."""
+
+NAMES = ("This is {said}.", "My name is {said}.", "{said} here.", "I'm {said}.", "{said} speaking.")

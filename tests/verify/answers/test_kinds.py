@@ -1,0 +1,163 @@
+"""Kinds of messages that were judged wrong once: a wrong one, and the right one that is nearest."""
+
+from datetime import date
+
+import pytest
+
+from davinci_env.verify.answers import SlotSpec, judge_answer, names_rule, refuses
+
+MONDAY = date(2026, 3, 16)
+COUNT = SlotSpec("count", "number", 5, [6, 2], ["visits left"])
+FEE = SlotSpec("fee", "money", 4250, [749, 4999], ["fee"])
+OPEN = SlotSpec("open", "money", 6400, [4000, 2400], ["open amount"])
+DAY = SlotSpec("day", "date", "2026-04-30", ["2026-03-30"], ["raised"])
+DOCTOR = SlotSpec("doctor", "name", "Dr. Ada de Groot", ["Dr. Jonas Kaya"], ["provider"])
+STATUS = SlotSpec("status", "enum", "ready", [], ["status"], ["waiting", "ready", "expired"])
+FITS = SlotSpec("fits", "yesno", True, [], ["price match"])
+FREE = SlotSpec("free", "datetime", "2026-03-19T08:15", ["2026-03-20T08:15"], ["free"])
+PLACE = SlotSpec("place", "text", "14 Linden Court, Millbrook", ["9 Harbor Row"], ["address"])
+LONG = SlotSpec("long", "span", 45, [30, 60], ["takes"])
+ONCE = SlotSpec("renewals", "number", 1, [2, 0], ["renewals"])
+
+
+def conveys(slot: SlotSpec, text: str) -> bool:
+    return judge_answer(text, [slot], today=MONDAY)[0].passed
+
+
+@pytest.mark.parametrize(
+    ("slot", "wrong", "right"),
+    [
+        # two candidates side by side, and nothing that says which was asked for
+        (COUNT, "There are 5 for the knee, but 2 for the back.", "There are 5, so go ahead."),
+        (DOCTOR, "Dr. Kaya stands in for Dr. de Groot.", "It's Dr. de Groot; Dr. Kaya is away."),
+        (FEE, "The fee is $42.50. The fee is $49.99.", "The fee is $42.50. The goods are $49.99."),
+        (FEE, "Here you are:\n- $42.50\n- $43.50", "The fee is $42.50 in all:\n- $40.00\n- $2.50"),
+        (OPEN, "€64, €40 or €24.", "It's €64, €40 from May and €24 from June."),
+        # another amount is made of it
+        (FEE, "We'd refund $42.50 less a fee of $7.49.", "We'd refund $42.50; $7.49 is taken off."),
+        (FEE, "The fee is half of $42.50.", "The fee is $42.50, half the price."),
+        (FEE, "The fee is $42.50 million.", "The fee is $42.50."),
+        (FEE, "The fee is at least $42.50.", "The fee is $42.50, no more."),
+        (COUNT, "You've used five of the six.", "Five of the six are left."),
+        (OPEN, "€64.00 has been paid already.", "€64.00 is still open."),
+        # it depends, is to come, or was
+        (LONG, "45 minutes if you book a double slot, otherwise 30.", "It takes 45 minutes."),
+        (FEE, "It's free until noon, after that it costs $42.50.", "It costs $42.50 until noon."),
+        (STATUS, "It'll be ready as soon as it's back.", "It's ready, as it's back."),
+        (STATUS, "It's almost ready.", "It's ready now."),
+        (FEE, "Until May it was $42.50, now it is $50.00.", "It is $42.50 now, it was $50.00."),
+        (PLACE, "It was going to 14 Linden Court, Millbrook, and has been redirected since.",
+         "It's going to 14 Linden Court in Millbrook."),
+        # somebody else's, somebody says so, nobody says so
+        (DAY, "Another one was raised on April 30.", "It was raised on April 30."),
+        (DAY, "The one before you had April 30.", "It's April 30, like the one before."),
+        (DAY, "One colleague says April 30.", "I asked a colleague: it's April 30."),
+        (DAY, "Nobody can say that it is April 30.", "Nobody waits any more: it is April 30."),
+        (DAY, "Let's assume April 30.", "That's April 30."),
+        (DAY, "It is some time after April 30.", "It is on April 30, after Easter."),
+        (FREE, "She has nothing on the 19th at 8:15.", "She has a gap on the 19th at 8:15."),
+        # yes and no
+        (FITS, "Yes, I looked: it doesn't qualify.", "Yes, I looked: it does qualify."),
+        (FITS, "If it's cheaper now, a price match is possible.", "A price match is possible."),
+        # values in other forms
+        (DAY, "It's at the end of May.", "It's at the end of April."),
+        (DAY, "It's the last Thursday of March.", "It's the last Thursday of April."),
+        (FREE, "Wed 19/3, 8.15", "Thu 19/3, 8.15"),
+        (FEE, "After that it's forty-two fifteen.", "That's forty-two fifty."),
+        (FEE, "That's 42 dollars 15.", "That's 42 dollars 50."),
+        (ONCE, "One moment please.", "You have renewed it once so far."),
+        (ONCE, "I'll tell you once you have paid.", "Renewals: one, so far."),
+        (COUNT, "You're fourth in line.", "You're fifth in line."),
+        (COUNT, "There are x6 of them.", "There are x5 of them."),
+        (DOCTOR, "Ada, de Kaya.", "Dr. Groot, I believe, has you at nine."),
+    ],
+)  # fmt: skip
+def test_a_kind_of_answer(slot: SlotSpec, wrong: str, right: str) -> None:
+    assert conveys(slot, right)
+    assert not conveys(slot, wrong)
+
+
+LIMIT = [["renew"], ["limit", "maximum", "twice"]]
+WAITING = [["waiting", "queue"], ["somebody", "another"]]
+VIDEO = [["video"]]
+
+
+def names(text: str, groups: list[list[str]] = LIMIT, **more: object) -> bool:
+    return names_rule(text, groups, others={"waiting": WAITING, "video": VIDEO}, **more).passed  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("I can't: the renewals are at their limit, or somebody is waiting.",
+         "I can't: the renewals are at their limit, be it your loan or not."),
+        ("I can't renew it, but not because of a limit of renewals.",
+         "I can't renew it, and only because of the limit of renewals."),
+        ("I can't do that. Did you know that renewals have a limit?",
+         "I can't do that. Renewals have a limit."),
+        ("I can't do that. renew limit maximum twice", "I can't renew it, twice is the limit."),
+        ("The limit of renewals is reached, so I can't. Still, your request was successful.",
+         "The limit of renewals is reached, so I can't. Your request was not successful."),
+        ("Renewals have a limit. Couldn't you wait", "Renewals have a limit. I couldn't do it"),
+        ("You're under the limit of renewals, it just can't be done.",
+         "You're at the limit of renewals, it just can't be done."),
+        ("It can't be done since somebody is waiting, it was renewed up to the limit, and there is"
+         " no video.",
+         "It can't be done since it was renewed up to the limit, and you know that."),
+    ],
+)  # fmt: skip
+def test_a_kind_of_refusal(wrong: str, right: str) -> None:
+    assert names(right)
+    assert not names(wrong)
+
+
+def test_what_is_declined_is_no_reason_beside_one() -> None:
+    assert not names("I can't make it a video visit, since that time is taken.", VIDEO)
+    assert not names("It starts soon, so I can't make it a video visit.", VIDEO)
+    assert names("I can't do that: such a visit isn't held by video.", VIDEO)
+
+
+def test_a_clause_of_the_policy_alone_is_nobodys_refusal() -> None:
+    text = "A loan can't be renewed beyond its limit: twice is the maximum."
+    assert not names(text, own_text=text)
+    assert not names(f"The rule that forbids it: {text}", own_text=text)
+    assert names(f"I'm sorry. {text}", own_text=text)
+    assert names(f"I can't do that. {text}", own_text=text)
+
+
+def test_a_rule_said_not_to_apply_is_void_in_all_its_pieces() -> None:
+    own = "Loans are renewed up to the limit; twice is the maximum."
+    assert not names(
+        "I can't do that. It has nothing to do with the rule that loans are renewed up to the"
+        " limit; twice is the maximum.",
+        own_text=own,
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "There's no third renewal.",
+        "We never waive those.",
+        "I wasn't able to add it.",
+        "Nothing else on it can be sent back.",
+        "We need a guardian on record before anything is booked.",
+        "It's too soon for that.",
+        "That rules out a price match.",
+    ],
+)
+def test_a_way_to_decline(text: str) -> None:
+    assert refuses(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'd be glad if I don't have to wait. I wanted to stop it.",
+        "Couldn't you bend the rules a bit.",
+        "I only think of it when it's nearly too late.",
+        "There's no fee for that.",
+    ],
+)
+def test_what_declines_nothing(text: str) -> None:
+    assert not refuses(text)
