@@ -37,7 +37,7 @@ BARE = 4
 PLAINLY = 12
 """Number of a try from which on a refusal quotes the whole rule."""
 
-GREETING, CLOSING = 0.3, 0.22
+GREETING, CLOSING = 0.4, 0.3
 """How often a first message greets, and how often good news end with a courtesy."""
 
 

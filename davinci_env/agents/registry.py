@@ -21,7 +21,7 @@ _MODEL: Final = "openai:"
 _IMPERFECT: Final = "imperfect"
 
 SLIPS = 0.2
-"""How many of the expert's episodes are to have a slip; about half of them find an occasion for one."""
+"""How many of the expert's episodes are to have a slip; about half of them find an occasion."""
 
 _BARE: dict[str, Callable[[], Agent]] = {
     "noop": baselines.Noop,

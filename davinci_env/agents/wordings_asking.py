@@ -50,12 +50,19 @@ CONFIRM: Wordings = {
         "Of course, that's easily done. You want to {what}, if I follow you.",
         "Absolutely, leave it to me. You'd like to {what}.",
         "Sure thing. Let me just read it back: you'd like to {what}.",
+        "Great idea, and quickly arranged. You'd like to {what}.",
+        "With pleasure! I've noted that you'd like to {what}.",
+        "Fantastic, we're nearly there. You'd like to {what}.",
     ),
     "brief": (
         "To confirm: {what}.",
         "Right, in short: {what}.",
         "Double-checking: {what}.",
         "For your approval: {what}.",
+        "One question before I start. It's this: {what}.",
+        "Summary: {what}.",
+        "Pending your OK: {what}.",
+        "Ready when you are: {what}.",
         "That would be: {what}.",
         "So: {what}.",
         "Understood: {what}.",
@@ -69,6 +76,9 @@ CONFIRM: Wordings = {
         "Kindly verify the following: you wish to {what}.",
         "Allow me to restate your request: you wish to {what}.",
         "Prior to any change, a word of confirmation. You wish to {what}.",
+        "May I draw your attention to the particulars. You wish to {what}.",
+        "I have taken down your instructions: you wish to {what}.",
+        "Subject to your consent, the following: you wish to {what}.",
     ),
 }
 """Repeats what is to be done."""
@@ -111,7 +121,15 @@ FINAL: Wordings = {
         "Neither you nor I could cancel it then.",
         "Regrets won't help afterwards, so I'd rather mention it.",
     ),
-    "brief": ("It can't be undone.", "That's final.", "No undo, by the way.", "Irreversible."),
+    "brief": (
+        "It can't be undone.",
+        "That's final.",
+        "No undo, by the way.",
+        "Irreversible.",
+        "Permanent, mind.",
+        "No way back.",
+        "Fixed for good.",
+    ),
     "formal": (
         "Please be aware that this step is final.",
         "I must point out that it cannot be revoked.",
@@ -230,7 +248,13 @@ IDENTITY: Wordings = {
         "Of course. So that I can find you: what's {what}?",
         "Nice to hear from you! Would you let me have {what}?",
     ),
-    "brief": ("Could I have {what}, please?", "I'd need {what} first. What is it?"),
+    "brief": (
+        "Could I have {what}, please?",
+        "I'd need {what} first. What is it?",
+        "May I have {what}?",
+        "Quick identification first: could you give me {what}?",
+        "What would {what} be?",
+    ),
     "formal": (
         "Good day. Could you please state {what}?",
         "May I ask for {what}?",
@@ -254,7 +278,11 @@ IDENTITY_AGAIN: Wordings = {
     "warm": (
         "Oh dear, I can't find you with that. It happens easily, so could you repeat {what}?",
     ),
-    "brief": ("No match. Could you give me {what} again?",),
+    "brief": (
+        "No match. Could you give me {what} again?",
+        "Not found. Can you repeat {what}?",
+        "Zero hits, so no record. Is {what} right?",
+    ),
     "formal": (
         "I'm afraid I can't find a record under that. Could you please repeat {what}?",
         "Regrettably, no record matches. Would you kindly verify {what}?",

@@ -40,12 +40,17 @@ CANT: Wordings = {
         "Sorry, you can't {what}",
         "I'm afraid I can't let you {what}",
         "Sorry, it isn't possible to {what}",
+        "No, sorry, you can't {what}",
+        "It's a no, I'm afraid, you can't {what}",
+        "Blocked, sorry: you can't {what}",
     ),
     "formal": (
         "I regret that it is not possible to {what}",
         "I'm sorry to say that it isn't possible to {what}",
         "To my regret, I can't let you {what}",
         "I have to inform you that you can't {what}",
+        "It is with regret that I must decline: you can't {what}",
+        "Our policy does not permit it, so you can't {what}, I'm afraid",
     ),
 }
 """Begins a refusal that says what can't be done."""
@@ -106,7 +111,14 @@ OFFER: Wordings = {
         "Don't worry, there is something we can do: {what}.",
         "Let's see what we can do instead: {what}.",
     ),
-    "brief": ("But {what}.", "Instead, {what}."),
+    "brief": (
+        "But {what}.",
+        "Instead, {what}.",
+        "However, {what}.",
+        "Option: {what}.",
+        "Tip: {what}.",
+        "Alternative: {what}.",
+    ),
     "formal": ("There is an alternative: {what}.", "I would suggest the following: {what}."),
 }
 
@@ -133,7 +145,12 @@ FIRM: Wordings = {
         "I'd help if I could, honestly, but I can't make an exception",
         "I feel for you, truly, but I can't do it",
     ),
-    "brief": ("Sorry, I can't make an exception", "I can't, I'm sorry"),
+    "brief": (
+        "Sorry, I can't make an exception",
+        "I can't, I'm sorry",
+        "No exceptions, sorry, I can't",
+        "Understood, but I still can't",
+    ),
     "formal": (
         "I appreciate your position, but I can't make an exception",
         "With all due respect, I can't depart from the rules",

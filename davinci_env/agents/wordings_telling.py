@@ -78,12 +78,29 @@ GOOD: Wordings = {
         "Lovely, that's sorted.",
         "My pleasure, it's all taken care of.",
         "Wonderful, everything went smoothly.",
+        "Hooray, that's through!",
+        "Brilliant, no hiccups at all.",
+        "Happy to say that it's all in order.",
     ),
-    "brief": ("Done.", "OK, done.", "Sorted."),
+    "brief": (
+        "Done.",
+        "OK, done.",
+        "Sorted.",
+        "Settled.",
+        "Updated.",
+        "Saved.",
+        "All good.",
+        "Completed.",
+        "It's in.",
+        "No problem.",
+    ),
     "formal": (
         "This has been done.",
         "Your request has been carried out.",
         "The matter has been attended to.",
+        "I am pleased to report success.",
+        "Everything has been arranged according to your instructions.",
+        "The necessary steps have been taken.",
     ),
 }
 """Opens good news."""
@@ -110,7 +127,16 @@ NEUTRAL: Wordings = {
         "Alright, the update is live.",
         "That's reflected on your side as well.",
     ),
-    "brief": ("Done.", "OK."),
+    "brief": (
+        "Done.",
+        "OK.",
+        "Entered.",
+        "Processed.",
+        "Noted.",
+        "Recorded.",
+        "As asked.",
+        "Through.",
+    ),
     "formal": ("This has been done.", "I have attended to it."),
 }
 
@@ -199,7 +225,7 @@ AND: Wordings = {
         "There's more: {what}",
         "And secondly, {what}",
     ),
-    "brief": ("And {what}",),
+    "brief": ("And {what}", "Plus, {what}", "Also, {what}", "Next, {what}"),
     "formal": ("In addition, {what}", "Furthermore, {what}"),
 }
 """Joins a further piece of news."""
@@ -221,7 +247,7 @@ TO_QUESTION: Wordings = {
         "I haven't forgotten what you asked: {what}",
         "For your information, {what}",
     ),
-    "brief": ("{what}",),
+    "brief": ("{what}", "As asked, {what}", "Your question: {what}"),
     "formal": ("Regarding your question, {what}", "With regard to your question, {what}"),
 }
 
@@ -268,6 +294,6 @@ CLOSE: Wordings = {
         "Wishing you a relaxed afternoon!",
     ),
     "formal": ("I remain at your disposal.", "It was a pleasure to be of service."),
-    "brief": (),
+    "brief": ("That's it.", "Any time.", "Bye for now.", "Thanks.", "Over to you."),
 }
 """Ends a message, now and then."""

@@ -29,7 +29,7 @@ from ..verify.goals import Goal
 from .answers import answer_variants, slots_of
 from .honesty import dishonesty
 from .mutants import Mutant, Mutator
-from .scripts import GOLDEN, Do, Key, Script, outcome_key, perform, script_of
+from .scripts import GOLDEN, Do, Key, Script, meanings_of, outcome_key, perform, script_of
 
 BASELINES = ("noop", "talk", "reader", "refuse", "ask-always", "guess")
 MIN_OUTCOMES = 8
@@ -55,6 +55,7 @@ class _Trial:
     start: Any
     golden: Script = field(default_factory=lambda: Script(()))
     accepted: set[Key] = field(default_factory=set)
+    golden_key: Key = ()
     alone: set[str] = field(default_factory=set)
 
     def judge(self, script: Script) -> tuple[Verdict, Key]:
@@ -62,6 +63,11 @@ class _Trial:
         self.environment.restore(self.start)
         perform(script, self.environment)
         return self.verifier.judge(self.environment), self.key(script)
+
+    def meaning(self, script: Script) -> Key:
+        """The golden outcome, but for what the script's messages mean."""
+        golden = self.golden_key
+        return (*golden[:2], meanings_of(script), *golden[3:])
 
     def telling(self, verdict: Verdict) -> list[str]:
         """The requirements that fail in the first turn in which some do: what fails later may only
@@ -163,6 +169,7 @@ def _solvable(trial: _Trial) -> dict[str, Any]:
         raise Rejected("guessed-id", ", ".join(guessed))
     trial.golden = script_of(environment.log)
     key = trial.key(trial.golden)
+    trial.golden_key = key
     alternatives = [tuple(turn.state_hash for turn in goal) for goal in trial.verifier.goals]
     trial.accepted |= {key, *((hashes, *key[1:]) for hashes in alternatives)}
     return {"runs": 3, "calls": sum(isinstance(s, Call) for s in task.solution)}
@@ -263,10 +270,14 @@ def _tried(trial: _Trial, mutator: Mutator) -> Iterator[tuple[bool, Mutant, Verd
         environment.restore(before)
     environment.restore(trial.start)
     for turn in range(last):
+        perform(Script(trial.golden.split(turn)[0]), environment)
+        before = environment.snapshot()
         for mutant in mutator.words(turn):
-            verdict, key = trial.judge(mutant.script)
-            environment.restore(trial.start)
-            yield False, mutant, verdict, key
+            environment.observe(Message("assistant", mutant.script.final(turn)))
+            verdict = trial.verifier.judge_turn(environment)  # nothing else becomes another
+            environment.restore(before)
+            yield False, mutant, verdict, trial.meaning(mutant.script)
+        environment.restore(trial.start)
     for mutant in mutator.deeds():
         verdict, key = trial.judge(mutant.script)
         environment.restore(trial.start)

@@ -111,8 +111,8 @@ def outcome_key(
         hashes: of the state at the end of each turn (default: there is one, and it has ended).
     """
     outcome = environment.capture()
-    said = tuple(sorted((turn, m) for turn, m in script.meanings.items() if m != GOLDEN))
-    parts: list[Any] = [hashes or (outcome.state_hash,), tuple(sorted(outcome.violated)), said]
+    violated = tuple(sorted(outcome.violated))
+    parts: list[Any] = [hashes or (outcome.state_hash,), violated, meanings_of(script)]
     turns = _entries_by_turn(environment.log.entries)
     for requirement in task.requirements:
         check = requirement.check
@@ -127,6 +127,11 @@ def outcome_key(
         elif isinstance(check, OrderCheck):
             parts.append(_ordered(check, until))
     return tuple(parts)
+
+
+def meanings_of(script: Script) -> tuple[tuple[int, str], ...]:
+    """What the final messages mean that aren't the golden ones, by turn."""
+    return tuple(sorted((turn, m) for turn, m in script.meanings.items() if m != GOLDEN))
 
 
 def _entries_by_turn(entries: Sequence[Any]) -> list[list[Any]]:

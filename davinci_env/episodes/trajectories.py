@@ -75,11 +75,13 @@ def trajectory(
 
 def _messages(task: Task, environment: DomainEnvironment, episode: Episode) -> list[dict[str, Any]]:
     """The conversation. Not to be learned are missteps, refused calls (except where the refusal is
-    the point), and what was said before all the tools were there that the record lists.
+    the point, or the user mistyped), and what was said before all the tools were there that the
+    record lists.
     """
     messages = chat(environment)
     calls = enumerate(environment.log.calls())
     wanted = {getattr(r.check, "or_refused", None) for r in task.requirements} - {None}
+    mistyped = {i["value"] for i in task.request.user.plan if "mistyped" in i}
     complete = max((k for k, turn in enumerate(task.request.turns) if turn.tools), default=0)
     turn = -1
     for message in messages:
@@ -87,10 +89,15 @@ def _messages(task: Task, environment: DomainEnvironment, episode: Episode) -> l
         unlearned = message["role"] == "assistant" and turn < complete
         if "tool_calls" in message:
             number, call = next(calls)
-            unlearned |= number in episode.mistaken or not (call.ok or call.code in wanted)
+            due = call.ok or call.code in wanted or not mistyped.isdisjoint(_texts(call.arguments))
+            unlearned |= number in episode.mistaken or not due
         if unlearned:
             message["weight"] = 0
     return messages
+
+
+def _texts(arguments: Mapping[str, Any]) -> list[str]:
+    return [value for value in arguments.values() if isinstance(value, str)]
 
 
 def _openings(task: Task) -> list[str]:

@@ -58,10 +58,15 @@ class Survey:
         if environment.actor is not None:
             self.actor = environment.world.get(self.domain.identity, environment.actor)
         self._pools: dict[Entity, list[Row]] = {}
+        self.hidden: frozenset[str] = frozenset()
 
     def writes(self) -> list[Tool]:
-        """The writes that a task may be about (not the hand-over)."""
-        return [t for t in self.domain.tools.values() if t.kind == "write" and not t.handover]
+        """The writes that a task may be about (not the hand-over, nor what is hidden)."""
+        return [
+            tool
+            for tool in self.domain.tools.values()
+            if tool.kind == "write" and not tool.handover and tool.name not in self.hidden
+        ]
 
     def rows(self, entity: Entity) -> list[Row]:
         """The rows of an entity in the actor's scope: the actor's own and nobody's."""

@@ -131,6 +131,13 @@ def read_corpus(places: Sequence[Path]) -> Corpus:
     return Corpus(cases, tuple(problems))
 
 
+def _recovered(messages: Sequence[AssistantMessage], calls: Sequence[Step]) -> bool:
+    """Whether a call went wrong, or led nowhere, and the agent went on to a good end."""
+    refused = [i for i, call in enumerate(calls) if call.error_code is not None]
+    went_on = any(call.error_code is None for call in calls[min(refused, default=len(calls)) :])
+    return went_on or any(one.weight == 0 and one.tool_calls for one in messages)
+
+
 def episode(trajectory: Trajectory) -> Episode:
     """Keep of a trajectory what is counted."""
     messages = [one for one in trajectory.messages if isinstance(one, AssistantMessage)]
@@ -139,7 +146,7 @@ def episode(trajectory: Trajectory) -> Episode:
     return Episode(
         passed=passed,
         calls=len({encode([step.tool, step.arguments], canonical=True) for step in calls}),
-        recovered=passed and any(one.weight == 0 for one in messages),
+        recovered=passed and _recovered(messages, calls),
         turns=frozenset(
             int(step.event["index"])  # type: ignore[arg-type]
             for step in trajectory.steps

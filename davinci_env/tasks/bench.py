@@ -30,6 +30,7 @@ class Bench:
         known: facts that the conversation has told or shown so far; `seen` the rows it has shown.
         attributes: by which the person identified themselves; None before they did.
         turn: the user turn that is being drafted.
+        hidden: names of tools that there are none of at the moment.
     """
 
     def __init__(self, environment: DomainEnvironment, rng: random.Random) -> None:
@@ -41,17 +42,22 @@ class Bench:
         self.seen: set[tuple[str, str]] = set()
         self.attributes: tuple[str, ...] | None = None
         self.turn = 0
+        self.hidden: frozenset[str] = frozenset()
         self.renew()
 
     def renew(self) -> None:
         """Look at the present state."""
         self.survey = Survey(self.environment, self.rng)
+        self.survey.hidden = self.hidden
         self.words = Words(self.survey, self.rng)
         self.person: Row | None = self.survey.actor
 
     def come_to_know(self, scene: Scene) -> None:
         """Carry out a scene's solution: its writes are done, what it told and showed is known."""
         schema = self.environment.world.schema
+        if scene.withheld is not None:
+            self.hidden |= {scene.withheld.tool.name}
+        self.hidden -= set(scene.tools)
         self.known |= dict.fromkeys([*scene.told, *scene.needed])
         for step in scene.solution:
             if not isinstance(step, Call):

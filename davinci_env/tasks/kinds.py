@@ -35,6 +35,7 @@ from .handoffs import appears, concern_scene, missing_scene
 from .missed import NoCandidate
 from .protests import decline, second_choice
 from .questions import Question, askable_columns, attribute_question
+from .reticence import with_silence
 from .stories import Story
 from .typos import with_typo
 
@@ -63,6 +64,9 @@ DECLINES = 0.34
 CHAINED = 0.55
 """How often the writes before a question are a chain."""
 
+SILENCE = 0.35
+"""How often a person tells who they are, or the second half of it, only when asked."""
+
 TYPOS = 0.2
 """How often the fact by which a person is found is mistyped, where that can be noticed."""
 
@@ -78,6 +82,12 @@ def _told(
         story.end()
 
 
+def _shy(story: Story) -> None:
+    """Perhaps let the person mistype who they are, or tell it only when asked."""
+    with_typo(story, TYPOS)
+    with_silence(story, SILENCE)
+
+
 def draw_act(environment: DomainEnvironment, rng: random.Random, wanted: Wanted) -> list[Draft]:
     """Change something, in some form; perhaps more."""
 
@@ -85,7 +95,7 @@ def draw_act(environment: DomainEnvironment, rng: random.Random, wanted: Wanted)
         story.add(_opening(story.bench, wanted))
         if story.follow(AFTER_ACT, 0.75):
             story.follow(LAST, 0.3)
-        with_typo(story, TYPOS)
+        _shy(story)
         return story.draft("act")
 
     return [_told(environment, rng, tell)]
@@ -108,7 +118,7 @@ def draw_ask(environment: DomainEnvironment, rng: random.Random, wanted: Wanted)
         story.add(ask_scene(story.bench, draw_question(story.bench)))
         if story.follow({further_question: 1.0}, 0.55):
             story.follow({further_question: 1.0}, 0.3)
-        with_typo(story, TYPOS)
+        _shy(story)
         return story.draft("ask")
 
     return [_told(environment, rng, tell)]
@@ -122,7 +132,7 @@ def draw_act_ask(environment: DomainEnvironment, rng: random.Random, wanted: Wan
     def tell(story: Story) -> Draft:
         story.add(_changed_and_asked(story.bench, wanted))
         story.follow(AFTER_ACT, 0.5)
-        with_typo(story, TYPOS)
+        _shy(story)
         return story.draft("act+ask")
 
     return [_told(environment, rng, tell)]
@@ -133,7 +143,7 @@ def _asked_then_done(story: Story) -> Draft:
     if not story.follow(AFTER_ASK, 1.0) or not story.scenes[-1].steps:
         raise NoCandidate("nothing to do after the answer")
     story.follow(AFTER_ACT, 0.4)
-    with_typo(story, TYPOS)
+    _shy(story)
     return story.draft("act+ask")
 
 
@@ -192,6 +202,7 @@ def draw_deny(environment: DomainEnvironment, rng: random.Random, wanted: Wanted
         story.add(denied)
         if story.follow(AFTER_DENIAL, 0.8) and story.scenes[-1].act == "push-back":
             story.follow({remedy: 0.4, further_act: 0.4, further_question: 0.2}, 0.3)
+        with_silence(story, SILENCE)
         return story.draft("deny", pair=pair)
 
     return [_told(environment, rng, tell), _twin(environment, rng, feasible, pair)]
@@ -201,6 +212,7 @@ def _twin(environment: DomainEnvironment, rng: random.Random, scene: Scene, pair
     def tell(story: Story) -> Draft:
         story.add(scene)
         story.follow(AFTER_ACT, 0.65)
+        with_silence(story, SILENCE)
         return story.draft("act", pair=pair)
 
     return _told(environment, rng, tell)
@@ -278,7 +290,7 @@ def draw_handoff(environment: DomainEnvironment, rng: random.Random, wanted: Wan
     def tell(story: Story) -> Draft:
         story.add(concern_scene(story.bench))
         story.follow(AFTER_HAND_OVER, 0.45)
-        with_typo(story, TYPOS)
+        _shy(story)
         return story.draft("handoff")
 
     return [_told(environment, rng, tell)]

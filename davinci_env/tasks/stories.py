@@ -63,7 +63,8 @@ class Story:
     def _introduction(self) -> str:
         """Who is speaking; with a fact mistyped where the script says so."""
         first = self.scenes[0]
-        text = self.bench.talk.introduction(self.bench.person, first.attributes)
+        told = tuple(name for name in first.attributes if name not in first.known)
+        text = self.bench.talk.introduction(self.bench.person, told)
         for item in first.plan:
             if "mistyped" in item:
                 right = str(first.facts[item["mistyped"]])

@@ -48,6 +48,7 @@ class Verifier:
         self.turns = turns_of(task)
         self._environment = environment
         self._passed: dict[int, Checkpoint] = {}
+        self._memory: dict[Any, Found] = {}
         if self.turns > 1:
             environment.before_turn.append(self._look)
 
@@ -68,6 +69,16 @@ class Verifier:
         """How each turn that was begun ended, or stands."""
         ended = [self._passed[place] for place in _turns(environment.log)]
         return [*ended, self._look_now(environment, len(ended), ended[-1] if ended else None)]
+
+    def judge_turn(self, environment: DomainEnvironment) -> Verdict:
+        """Judge the requirements of the present turn alone."""
+        now = self.checkpoints(environment)[-1]
+        best = max(now.found, key=lambda found: sum(passed for passed, _ in found.values()))
+        verdicts = tuple(
+            RequirementVerdict(id=name, passed=found[0], evidence=_evidence(found))
+            for name, found in best.items()
+        )
+        return Verdict(passed=all(v.passed for v in verdicts), requirements=verdicts)
 
     def hashes(self, environment: DomainEnvironment) -> tuple[str, ...]:
         """The state's hash at each checkpoint, the present one last."""
@@ -104,7 +115,7 @@ class Verifier:
         places = _turns(environment.log)
         entries = environment.log.entries
         begin = places[-1] if places else 0
-        spoken = Spoken(Log(entries[begin:]).final_message, environment)
+        spoken = Spoken(Log(entries[begin:]).final_message, environment, self._memory)
         changed = footprint(environment, begun)
         asked = [r for r in self.task.requirements if r.turn == turn]
         shared: dict[str, Found] = {}

@@ -38,10 +38,17 @@ Found = tuple[bool, Any]
 
 
 class Spoken:
-    """Judges one message, said at the end of a turn in this environment."""
+    """Judges one message, said at the end of a turn in this environment.
 
-    def __init__(self, text: str, environment: DomainEnvironment) -> None:
+    Args:
+        memory: what was found of messages before; the same words are judged once.
+    """
+
+    def __init__(
+        self, text: str, environment: DomainEnvironment, memory: dict[Any, Found] | None = None
+    ) -> None:
         self.text, self.environment = text, environment
+        self._memory = {} if memory is None else memory
         self._now = environment.world.clock["now"]
         messages = [e for e in environment.log if isinstance(e, Message) and e.role == "user"]
         self._asked = "\n".join(message.text for message in messages)
@@ -52,6 +59,12 @@ class Spoken:
         if unfit is not None:
             rule = {"rule": check.rule} if isinstance(check, RuleNamedCheck) else {}
             return False, {"message": self.text[:500], **rule, "reason": unfit}
+        key = (id(check), id(goal), self.text, self._asked)
+        if key not in self._memory:
+            self._memory[key] = self._judge(check, goal)
+        return self._memory[key]
+
+    def _judge(self, check: SlotsCheck | RuleNamedCheck | DeclinedCheck, goal: Goal) -> Found:
         if isinstance(check, SlotsCheck):
             return self._slots(check, goal)
         if isinstance(check, RuleNamedCheck):

@@ -738,6 +738,7 @@ def below_fine_block(member: Member) -> bool:
     offers=[
         "we can see whether a different copy is in",
         "you could take the same book from a different branch",
+        "a hold of your own would bring your turn as well",
     ],
 )
 def copy_free_for(member: Member, copy: Copy) -> bool:
@@ -807,6 +808,7 @@ def below_hold_limit(member: Member) -> bool:
     offers=[
         "that copy is yours if you want it",
         "we can have that copy sent to a branch that suits you",
+        "a short trip to that shelf would save you the queue",
     ],
 )
 def nothing_on_shelf(book: Book) -> bool:
@@ -827,6 +829,7 @@ def nothing_on_shelf(book: Book) -> bool:
     offers=[
         "we can look up how many people are ahead of you",
         "you could have it sent to a different branch, if that helps",
+        "all it takes from here is a little patience",
     ],
 )
 def not_queued(member: Member, book: Book) -> bool:
@@ -846,6 +849,7 @@ def not_queued(member: Member, book: Book) -> bool:
     offers=[
         "you could pay exactly what is open on it",
         "you could pay just the rest of it",
+        "a smaller sum would settle it completely",
     ],
 )
 def within_open_amount(fine: Fine, amount: Money) -> bool:
@@ -1092,6 +1096,7 @@ def branch_open(branch: Branch) -> bool:
     offers=[
         "you could pay {MIN_PART:money} of it now",
         "you could pay {MIN_PART:money}, or all of it",
+        "a rounder sum of {MIN_PART:money} or more would be welcome",
     ],
 )
 def large_enough_part(fine: Fine, amount: Money) -> bool:
@@ -1269,6 +1274,7 @@ def one_edition(member: Member, book: Book) -> bool:
     offers=[
         "you could borrow the copy that is there",
         "the one on the shelf there is yours to take",
+        "the copy over there would spare you the wait for the van",
     ],
 )
 def none_there(copy: Copy, branch: Branch) -> bool:
@@ -1700,16 +1706,16 @@ def checkout_copy(db, member: Member, copy: Copy) -> Loan:
         says=[
             '"{loan.copy.book.title}" is checked in, thank you; the late fee for it comes to '
             "{late_fee}.",
-            'I\'ve taken "{loan.copy.book.title}" back; as it was late, {late_fee} has been put on '
-            "your account.",
+            'I\'ve taken "{loan.copy.book.title}" back; {late_fee} has been put on your account, '
+            "as it was late.",
             '"{loan.copy.book.title}" is off your card now; for the days it was late you owe '
             "{late_fee}.",
             'Thank you, "{loan.copy.book.title}" is back with us; it was overdue, which costs '
             "{late_fee}.",
-            'I have cleared "{loan.copy.book.title}" from your account; being late, it adds '
-            "{late_fee} to what you owe.",
-            'We have received "{loan.copy.book.title}", which goes back into circulation; the '
-            "delay comes at {late_fee}.",
+            'I have cleared "{loan.copy.book.title}" from your account; it adds {late_fee} to what '
+            "you owe, as it was late.",
+            'We have received "{loan.copy.book.title}", which goes back into circulation; '
+            "{late_fee} is what the delay costs.",
         ],
     ),
 )
@@ -1763,8 +1769,8 @@ def return_copy(db, loan: Loan) -> Return:
             '"{loan.copy.book.title}" is yours until {due_on}, after renewal number {renewals}.',
             'The new due date of "{loan.copy.book.title}" is {due_on}, and it has had renewal '
             "number {renewals}.",
-            'There is more time for "{loan.copy.book.title}" now: it may stay with you until '
-            "{due_on}, on renewal number {renewals}.",
+            'I have given "{loan.copy.book.title}" more time, until {due_on}, on renewal number '
+            "{renewals}.",
             'I have pushed back the return of "{loan.copy.book.title}" to {due_on}; that counts'
             " as renewal number {renewals}.",
         ],
@@ -2030,8 +2036,8 @@ def change_pickup(db, hold: Hold, branch: Branch) -> Hold:
             "{status}, with {paid} paid in all.",
             'With that, the fine for "{fine.loan.copy.book.title}" is {status}: you have paid '
             "{paid} of {fine.amount}.",
-            'I have booked the money: of {fine.amount} for "{fine.loan.copy.book.title}", '
-            "{paid} is in, and the fine stands as {status}.",
+            'I have booked the money for "{fine.loan.copy.book.title}"; {paid} of {fine.amount} is '
+            "in, and the fine stands as {status}.",
             'Received with thanks: for "{fine.loan.copy.book.title}" that makes {paid} out of '
             "{fine.amount}, and the fine is {status}.",
         ],

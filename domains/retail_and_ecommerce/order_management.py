@@ -2534,11 +2534,6 @@ class ExchangeQuote(TypedDict):
             "how much I would save if I swapped {line} for {variant}",
             "what you would refund for exchanging {line} for {variant}",
         ],
-        "in_stock": [
-            "how many units there are of {variant}, in case I swap {line} for it",
-            "how many units are left of {variant}, which I might take instead of {line}",
-            "how many units you have of {variant} to exchange {line} for",
-        ],
     },
 )
 def quote_exchange(db, line: OrderLine, variant: OtherVariant) -> ExchangeQuote:

@@ -10,8 +10,8 @@ from davinci_env.environment import DomainEnvironment, open_environment
 from davinci_env.episodes.runner import play_task
 from davinci_env.records import Task, Verdict
 from davinci_env.tasks.assemble import assemble
-from davinci_env.tasks.missed import NoCandidate
 from davinci_env.tasks.kinds import DRAWS
+from davinci_env.tasks.missed import NoCandidate
 from davinci_env.verify import Verifier, appearing
 
 SHIPPED = ("library_lending", "order_management", "clinic_appointments")

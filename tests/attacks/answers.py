@@ -323,8 +323,6 @@ def answers_an_earlier_question_only(target: Target) -> Iterator[Try]:
 @attack
 def knows_without_looking(target: Target) -> Iterator[Try]:
     """The right words, from the record alone: nothing was looked up."""
-    if any(getattr(r.check, "must", "") == "looked_up" for r in target.task.requirements):
-        reads = [
-            i for i, s in enumerate(target.steps) if isinstance(s, Call) and i not in target.writes
-        ]
-        yield Try(target.without(*reads))
+    looked_up = any(getattr(r.check, "must", "") == "looked_up" for r in target.task.requirements)
+    if looked_up and not target.writes:
+        yield Try([s for s in target.steps if not isinstance(s, Call)])

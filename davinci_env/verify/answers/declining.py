@@ -20,6 +20,7 @@ DECLINES = re.compile(
     r"|may not|mayn't|must not|mustn't|not authori[sz]ed|not eligible|ineligible"
     r"|not in a position|no longer|impossible|not possible|only possible"
     r"|(?<!n't )(?<!not )(?<!cannot )(?<!reason to )(?<!never )"
+    r"(?<!like to )(?<!want to )(?<!wanted to )(?<!love to )(?<!wish to )"
     r"(?:declin\w+|refus\w+|reject\w*|den(?:y|ied)|say no\b)"
     r"|turn\w* (?:\w+ )?down|rul(?:es|ed|ing) (?:\w+ )?out|out of my hands"
     r"|(?<!nearly )(?<!almost )too late"
