@@ -20,7 +20,7 @@ from .protocol import Agent
 _MODEL: Final = "openai:"
 _IMPERFECT: Final = "imperfect"
 
-SLIPS = 0.2
+SLIPS = 0.12
 """How many of the expert's episodes are to have a slip; about half of them find an occasion."""
 
 _BARE: dict[str, Callable[[], Agent]] = {

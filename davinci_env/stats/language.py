@@ -23,11 +23,12 @@ _MONTH = (
     r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 )
 _WEEKDAY = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
+_TIME = r"(?: at \d+:\d\d)?"  # a day with its time is one value
 _VALUES: Final = (
     re.compile(r'"[^"]*"'),  # a title
     re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
-    re.compile(rf"\b(?:{_WEEKDAY}, )?(?:the )?{_MONTH} \d+(?:st|nd|rd|th)?(?:, \d{{4}})?\b"),
-    re.compile(rf"\b(?:the )?\d+(?:st|nd|rd|th)? (?:of )?{_MONTH}(?:,? \d{{4}})?\b"),
+    re.compile(rf"\b(?:{_WEEKDAY}, )?(?:the )?{_MONTH} \d+(?:st|nd|rd|th)?(?:, \d{{4}})?{_TIME}\b"),
+    re.compile(rf"\b(?:the )?\d+(?:st|nd|rd|th)? (?:of )?{_MONTH}(?:,? \d{{4}})?{_TIME}\b"),
     re.compile(r"(?:[$€£] ?)?\d(?:[\d.,:/-]*\d)?"),
     re.compile(r"[#\w-]*▢[\w▢#-]*"),  # an id whose figures are masked by now
 )

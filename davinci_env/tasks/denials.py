@@ -71,13 +71,11 @@ def blocked_by(bench: Bench, tool: str, code: str) -> Binding | None:
 
 
 def rests_on(bench: Bench, step: Step, rule: Rule) -> list[tuple[str, str]]:
-    """The rows that a refusal rests on. Raises NoCandidate for a rule of the agent's own that rests
-    on none.
-    """
+    """The rows that a refusal rests on. Raises NoCandidate where it rests on none."""
     context = step.tool.context(dict(step.binding.values), bench.survey.db, [], step.arguments)
     support = support_of(rule, context)
     places = [*support.direct, *support.listed]
-    if not places and rule.by == "agent":
+    if not places:
         raise NoCandidate("a rule that rests on no record")
     return places
 
@@ -92,8 +90,6 @@ def deny_scene(bench: Bench, step: Step, wish: Wish, code: str) -> Scene:
     needed = bench.needed([step])
     attempt: list[Call] = []
     try:
-        if not places:
-            raise NoCandidate("nothing to look up")
         attributes, reads = bench.reads([step.tool], wish.told, needed, places)
     except NoCandidate:
         if rule.by == "agent":

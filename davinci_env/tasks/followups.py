@@ -61,7 +61,7 @@ def further_denied(bench: Bench, before: Scene) -> Scene:
 
 def declined_later(bench: Bench, before: Scene) -> Scene:
     """A further wish that is declined, or corrected, at the confirmation."""
-    maker = bench.rng.choice((decline, decline, second_choice))
+    maker = bench.rng.choice((decline, second_choice))
     scene = maker(bench, any_tool)
     return _said(scene, bench.talk.further(scene.points))
 
@@ -100,7 +100,7 @@ def undo(bench: Bench, before: Scene) -> Scene:
         if not reason:
             continue
         for row, ref in _touched(bench, step):
-            back = _about(bench, row, functools.partial(_takes_back, step.tool))
+            back = _about(bench, row, functools.partial(takes_back, step.tool))
             if back is None:
                 continue
             try:
@@ -115,7 +115,7 @@ def undo(bench: Bench, before: Scene) -> Scene:
     raise NoCandidate("nothing can be taken back")
 
 
-def _takes_back(done: Tool, back: Tool) -> bool:
+def takes_back(done: Tool, back: Tool) -> bool:
     """Whether a write leads out of the states that another one led to."""
     if done is back:
         return False

@@ -303,8 +303,8 @@ def _instead(bench: Bench, step: Step, wanted: Wanted) -> Step | None:
 
 SHARES: dict[str, tuple[float, Form]] = {
     "plain": (0.07, plain_writes),
-    "chain": (0.42, chain),
-    "selection": (0.11, selection),
+    "chain": (0.44, chain),
+    "selection": (0.16, selection),
     "batch": (0.20, batch),
     "fallback": (0.20, fallback),
 }

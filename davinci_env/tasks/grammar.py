@@ -26,7 +26,7 @@ __all__ = ["Ask", "Persona", "Talk", "draw_persona"]
 Point = Wish | Ask
 
 _MOTIVE = {
-    "terse": 0.15, "hurried": 0.35, "plain": 0.6, "formal": 0.5, "polite": 0.6, "informal": 0.6,
+    "terse": 0.25, "hurried": 0.4, "plain": 0.65, "formal": 0.6, "polite": 0.65, "informal": 0.65,
     "chatty": 0.95,
 }  # fmt: skip
 """How often a person tells what brings them here."""

@@ -28,6 +28,7 @@ from .followups import (
     further_question,
     push_back,
     remedy,
+    takes_back,
     undo,
 )
 from .forms import any_tool, chain, draw_writes, plain_writes
@@ -61,13 +62,16 @@ LAST: dict[FollowUp, float] = {
 DECLINES = 0.34
 """How often a request of writes is declined or corrected at the confirmation."""
 
-CHAINED = 0.55
+CHAINED = 0.65
 """How often the writes before a question are a chain."""
+
+REGRETS = 0.3
+"""How often a request of a write is taken back in the next turn."""
 
 SILENCE = 0.35
 """How often a person tells who they are, or the second half of it, only when asked."""
 
-TYPOS = 0.2
+TYPOS = 0.16
 """How often the fact by which a person is found is mistyped, where that can be noticed."""
 
 
@@ -92,13 +96,33 @@ def draw_act(environment: DomainEnvironment, rng: random.Random, wanted: Wanted)
     """Change something, in some form; perhaps more."""
 
     def tell(story: Story) -> Draft:
-        story.add(_opening(story.bench, wanted))
-        if story.follow(AFTER_ACT, 0.75):
+        if rng.random() < REGRETS and _regretted(story):
+            pass
+        else:
+            story.add(_opening(story.bench, wanted))
+            story.follow(AFTER_ACT, 0.75)
+        if len(story.scenes) > 1:
             story.follow(LAST, 0.3)
         _shy(story)
         return story.draft("act")
 
     return [_told(environment, rng, tell)]
+
+
+def _regretted(story: Story) -> bool:
+    """A write that is taken back in the next turn, where one can be."""
+    bench = story.bench
+    writes = bench.survey.writes()
+    thought_over = {name for thought in bench.domain.second_thoughts for name in thought.about}
+    names = {
+        tool.name
+        for tool in writes
+        if tool.name in thought_over and any(takes_back(tool, other) for other in writes)
+    }
+    if not names:
+        return False
+    story.add(plain_writes(bench, lambda item: float(getattr(item, "name", "") in names), 1))
+    return story.follow({undo: 1.0}, 1.0)
 
 
 def _opening(bench: Bench, wanted: Wanted) -> Scene:

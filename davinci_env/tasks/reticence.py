@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ..records import Say
+from . import identity
+from .bench import Bench
 from .stories import Story
 
 
@@ -16,15 +18,23 @@ def with_silence(story: Story, chance: float) -> None:
     held = names if bench.rng.random() < 0.5 else names[1:]
     if not held:
         return
-    info = bench.domain.identity._info
     asked = bench.speaker.ask_identity(held)
     bench.speaker.said()
-    for name in held:
-        column = info.pk if name == "id" else name
-        says = info.columns[column].says if name != "id" else f"{info.noun} number"
-        cues = [str(says), name.replace("_", " ")]
-        text = bench.talk.identify(bench.person, [name])
-        first.plan.append({"tell": name, "cues": list(dict.fromkeys(cues)), "text": text})
-    first.known += held
+    every = identity.identification(bench.domain, bench.domain.tools.values(), bench.person)
+    told = set(names) - set(held)
+    for name in dict.fromkeys(attribute for way in every for attribute in way):
+        if name not in told:
+            first.facts |= identity.facts_of(bench.person, [name])
+            first.known.append(name)
+            first.plan.append(_reply(bench, name))
     first.solution.insert(0, Say(say=asked))
     first.forms.add("reply")
+
+
+def _reply(bench: Bench, name: str) -> dict[str, object]:
+    """What the person says when they are asked for one fact."""
+    assert bench.person is not None
+    info = bench.domain.identity._info
+    says = f"{info.noun} number" if name == "id" else info.columns[name].says
+    cues = list(dict.fromkeys([str(says), name.replace("_", " ")]))
+    return {"tell": name, "cues": cues, "text": bench.talk.identify(bench.person, [name])}

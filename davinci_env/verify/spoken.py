@@ -176,7 +176,12 @@ class Spoken:
 
 def _holds_one(text: str, words: Sequence[str]) -> bool:
     """Whether a text holds one of the words, or a longer form of it."""
-    return any(re.search(rf"(?<!\w){re.escape(word.casefold())}", text) for word in words)
+    return any(re.search(rf"(?<!\w){re.escape(_stem(word.casefold()))}", text) for word in words)
+
+
+def _stem(word: str) -> str:
+    """What the forms of a word have in common: "renewal", "renewed"."""
+    return word if " " in word or not word.isalpha() else word[: max(4, len(word) - 2)]
 
 
 def _without_labels(text: str, check: SlotsCheck) -> str:

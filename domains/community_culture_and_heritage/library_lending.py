@@ -1,4 +1,4 @@
-"""Public library lending: the circulation desk of a town library with five branches."""
+"""Public library lending: the circulation desk of a town library with seven branches."""
 
 from collections import deque
 from collections.abc import Callable
@@ -176,7 +176,7 @@ class Copy(
         "the {book.format} version of {book.title} in {branch.name}",
         "{book.title} from {branch.name}",
         '"{book.title}", the one at {branch.name}',
-        "{book.title} ({book.format}), which {branch.name} has",
+        "{book.title} ({book.format}) at {branch.name}",
     ],
 ):
     """One physical item of a book, at the branch where it was last shelved or is being sent."""
@@ -945,10 +945,10 @@ def owes_nothing(member: Member) -> bool:
         "you could have it sent to a different branch",
     ],
 )
-def room_in_van(branch: Branch) -> bool:
+def room_in_van(copy: Copy, branch: Branch) -> bool:
     """The van has at most {MAX_INCOMING} copies in transit to one branch; a further one waits
     until one of those has arrived there."""
-    return incoming(branch) < MAX_INCOMING
+    return copy.branch is branch or incoming(branch) < MAX_INCOMING
 
 
 # Rules that the agent has to keep: the desk system does not check them.
@@ -1078,6 +1078,28 @@ def recent_enough(db, fine: Fine) -> bool:
 def branch_open(branch: Branch) -> bool:
     """Nothing is sent to, or set aside at, a branch that is closed: check its status first."""
     return branch.status == "open"
+
+
+@domain.rule(
+    by="agent",
+    governs=["change_pickup"],
+    because=[
+        "you are next in line for it, and the next copy is labelled for {hold.branch.name} already",
+        "you are first in the queue, so that the label for {hold.branch.name} has been printed",
+        "it is your turn next, and from then on the pickup stays at {hold.branch.name}",
+        "whoever is at the top of the queue keeps the branch that they have, {hold.branch.name}",
+    ],
+    concepts=[["first", "next", "top", "your turn"], ["queue", "line", "turn", "hold"]],
+    offers=[
+        "you could collect it at {hold.branch.name} after all",
+        "somebody else could fetch it for you at {hold.branch.name}",
+        "a fresh hold could go to a different branch, though it would start at the end",
+    ],
+)
+def not_next_in_line(hold: Hold) -> bool:
+    """The pickup of a hold that is first in its queue stays as it is, since the next copy is
+    labelled for that branch already: look at its place in the queue."""
+    return all(first is not hold for first in queue(hold.book)[:1])
 
 
 @domain.rule(
@@ -1279,8 +1301,8 @@ def one_edition(member: Member, book: Book) -> bool:
 )
 def none_there(copy: Copy, branch: Branch) -> bool:
     """No copy is sent to a branch where another copy of the same book is available."""
-    there = [other for other in copy.book.copies if other.branch is branch and other is not copy]
-    return all(other.status != "available" for other in there)
+    there = [other for other in copy.book.copies if other.branch is branch]
+    return copy.branch is branch or all(other.status != "available" for other in there)
 
 
 @domain.rule(
@@ -1447,7 +1469,8 @@ def hold_has_its_copy(hold: Hold) -> bool:
 
 @domain.invariant(Hold)
 def collected_hold_became_a_loan(hold: Hold) -> bool:
-    return hold.status != "collected" or any(loan.member is hold.member for loan in hold.copy.loans)
+    theirs = [] if hold.copy is None else [x for x in hold.copy.loans if x.member is hold.member]
+    return hold.status != "collected" or any(x.borrowed_on >= hold.placed_on for x in theirs)
 
 
 @domain.invariant(Fine)
@@ -1691,7 +1714,7 @@ def checkout_copy(db, member: Member, copy: Copy) -> Loan:
         "give back {loan.copy.book}",
         "have {loan} taken off my card",
         "drop off {loan}",
-        "end my loan of {loan.copy.book}",
+        'end my loan of "{loan.copy.book.title}"',
     ],
     asks={
         "loan": [
@@ -1747,7 +1770,7 @@ def return_copy(db, loan: Loan) -> Return:
         "have {loan} extended",
         "get more time for {loan}",
         "hang on to {loan.copy.book} for a bit",
-        "extend my loan of {loan.copy.book}",
+        'extend my loan of "{loan.copy.book.title}"',
         "prolong {loan}",
         "put off bringing back {loan}",
     ],
@@ -1944,7 +1967,7 @@ def cancel_hold(db, hold: Hold) -> Hold:
 
 
 @domain.write(
-    requires=[branch_open, identified.on("hold.member")],
+    requires=[branch_open, not_next_in_line, identified.on("hold.member")],
     changes=[stays("hold", "waiting"), sets("hold", Hold.branch)],
     errors={"same_branch": "The hold is to be picked up at that branch already."},
     ask=[
@@ -2486,6 +2509,8 @@ BRANCHES = (
     ("Northgate", "7 Northgate Row", "open"),
     ("Mill Street", "118 Mill Street", "closed"),
     ("Beacon Hill", "30 Beacon Hill", "open"),
+    ("Windmill Green", "5 Windmill Green", "open"),
+    ("Ropewalk", "63 Long Ropewalk", "open"),
 )
 # Title, author, genre and editions (p: print, l: large print, a: audio).
 WORKS = """
@@ -2528,15 +2553,15 @@ KINDS = (
     ),
     (
         ("junior", "active", 120, (-1, 2, 4), 3),
-        ((20, 12, "open"), (12, 16, "open"), (7, 10, "open"), (0, 33, "")),
+        ((20, 12, "open"), (12, 16, "open"), (7, 10, "open"), (0, 6, "")),
     ),
     (
         ("adult", "suspended", 90, (-3, 2, 5), 2),
-        ((8, 15, "open"), (12, 44, "paid"), (3, 80, "paid"), (0, 60, "")),
+        ((8, 15, "open"), (12, 44, "paid"), (3, 80, "paid"), (0, 2, "")),
     ),
     (
         ("adult", "expired", -12, (8, 1, 3, 4), 2),
-        ((5, 30, "paid"), (4, 20, "open"), (9, 29, "open"), (0, 55, "")),
+        ((5, 30, "paid"), (4, 20, "open"), (9, 29, "open"), (0, 4, "")),
     ),
     (
         ("adult", "active", 30, (11, 2, 3, 5), 3),
@@ -2548,7 +2573,7 @@ KINDS = (
     ),
     (
         ("junior", "suspended", 45, (6, 3, 4), 2),
-        ((8, 30, "paid"), (2, 52, "paid"), (0, 20, ""), (0, 70, "")),
+        ((8, 30, "paid"), (2, 52, "paid"), (0, 3, ""), (0, 70, "")),
     ),
     (
         ("patron", "active", 170, (-1, 1, 3, 7), 3),
@@ -2556,23 +2581,23 @@ KINDS = (
     ),
     (
         ("junior", "active", 88, (0, 3, 5), 2),
-        ((1, 3, "open"), (10, 24, "open"), (5, 41, "paid"), (0, 58, "")),
+        ((1, 3, "open"), (10, 24, "open"), (5, 41, "paid"), (0, 5, "")),
     ),
     (
         ("patron", "active", 260, (-7, 1, 3, 4, 13), 3),
-        ((-1, 20, "open"), (2, 18, "open"), (3, 35, "paid"), (0, 61, "")),
+        ((-1, 20, "open"), (2, 18, "open"), (3, 35, "paid"), (0, 1, "")),
     ),
     (
         ("adult", "active", 150, (-8, -1, 2, 10), 4),
-        ((1, 4, "open"), (15, 27, "open"), (16, 26, "part"), (0, 45, "")),
+        ((1, 4, "open"), (15, 27, "open"), (16, 26, "part"), (0, 7, "")),
     ),
     (
         ("adult", "expired", -40, (-9, -1, 2), 2),
-        ((9, 22, "open"), (-1, 30, "open"), (6, 75, "waived"), (0, 50, "")),
+        ((9, 22, "open"), (-1, 30, "open"), (6, 75, "waived"), (0, 6, "")),
     ),
     (
         ("junior", "active", 15, (1, 2, 5, 6), 3),
-        ((11, 5, "open"), (12, 6, "open"), (1, 31, "paid"), (0, 48, "")),
+        ((11, 5, "open"), (12, 6, "open"), (1, 31, "paid"), (0, 8, "")),
     ),
 )
 FEWEST = 10  # members of a small world: one of each of the first kinds

@@ -446,6 +446,15 @@ def test_one_edition_of_a_title_is_waited_for_at_a_time(env):
     assert found
 
 
+def test_the_pickup_of_whoever_is_first_in_the_queue_stays(env):
+    book = max(rows(env, "Book"), key=lambda b: len(waiting(b)))
+    first, second, *_ = waiting(book)
+    for hold, wrong in [(first, ("not_next_in_line",)), (second, ())]:
+        there = next(b for b in rows(env, "Branch", status="open") if b is not hold.branch)
+        arguments = {"hold_id": hold.id, "branch_id": there.id}
+        assert broken_by(env, "change_pickup", **arguments) == wrong
+
+
 def test_no_copy_is_sent_where_the_shelf_has_one(env):
     kinds = {}
     for copy, branch in itertools.product(shelf(env), rows(env, "Branch", status="open")):

@@ -12,7 +12,7 @@ from davinci_env.verify.answers.text import Text
 # Says outright that something isn't done.
 DECLINES = re.compile(
     r"\b(?:(?:can't|cannot|can not|could not|couldn't|won't|will not|not going to)"
-    r"(?! (?:you|we|i|they|it|there)\b)"
+    r"(?! (?:you|we|i|they|it|there|your|my|our|somebody|someone|anybody|anyone)\b)"
     r"(?! (?:(?:possibly |really )?(?:refuse|decline|deny|say no|reject|complain|wait|thank|agree"
     r" more|help but)|(?:see|find|think of) (?:why|any|a|no)\b))"
     r"|unable to|not able to|\w+n't (?:been )?able to|not been able to|no can do"

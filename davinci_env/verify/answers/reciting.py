@@ -79,6 +79,11 @@ def pieces(read: Text, sentence: int) -> list[Place]:
     return [(a, b) for a, b in itertools.pairwise(bounds) if b > a]
 
 
+def has_words(text: str, stems: Iterable[str]) -> bool:
+    """Whether a rule's text has one of some words."""
+    return not _stems(text).isdisjoint(stems)
+
+
 def mostly_told(read: Text, text: str) -> bool:
     """Whether a message has at least half the words of a rule's text."""
     return 2 * len(_stems(text) & read.stem_set) >= len(_stems(text))

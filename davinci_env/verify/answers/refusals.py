@@ -22,6 +22,7 @@ from davinci_env.verify.answers.declining import (
 from davinci_env.verify.answers.naming import Field
 from davinci_env.verify.answers.reciting import (
     carried_on,
+    has_words,
     mostly_told,
     pieces,
     quotes,
@@ -126,14 +127,12 @@ def _judge(
     if undecided(lines):
         return "several rules are named as guesses", refusals[0]
     void = voided(read, lines)
+    told: set[str] = set()
     if own_text or other_texts:
         texts = {"": own_text, **other_texts}
         void = void | carried_on(read, texts, void)
         told = recited(read, texts, void)
-        if told == {""} and mostly_told(read, own_text):
-            return "named", refusals[0]
-        told = told - {""} if told == {""} else told
-        if told:
+        if told - {""}:
             several = "" in told
             return "several rules are named" if several else "another rule is named", refusals[0]
     own = tuple(map(tuple, concepts))
@@ -148,6 +147,8 @@ def _judge(
         where = {w: [p for p in places if p[0] not in void] for w, places in where.items()}
         where = {w: places for w, places in where.items() if places}
     near = naming.candidates(ready, where)
+    if told and mostly_told(read, own_text) and not _strange(read, own_text, ready, where, near):
+        return "named", refusals[0]
     reason, at = "", refusals[0]
     dim = _dimmed(read, lines, refusals, ready, where)
     for sentence in refusals if near else ():
@@ -163,6 +164,18 @@ def _judge(
         if not reason:
             reason, at = weighed, sentence
     return reason or "the rule is not named", at
+
+
+def _strange(
+    read: Text, own_text: str, ready: Field, where: naming.Where, near: Sequence[int]
+) -> bool:
+    """Whether a message that recites a rule has all of another one's words besides."""
+    everywhere = [(0, len(read.words))]
+    for rule in near:
+        met = naming.met(ready, rule, where, everywhere) if rule else {}
+        if met and not has_words(own_text, [read.words[at].stem for at in met]):
+            return True
+    return False
 
 
 def _said_oneself(

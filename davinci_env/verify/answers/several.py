@@ -34,7 +34,7 @@ _STATED = 0.9
 _SEVERAL = 2
 _IMPLIED = 0.7
 _HEAP = 3
-_MOSTLY_CONCEPTS = 0.5
+_MOSTLY_CONCEPTS = 0.55
 
 
 def heaped(read: Text, ready: Field, where: naming.Where) -> bool:
