@@ -56,7 +56,7 @@ class AnswerWords:
         if spec.kind == "int":  # "once" is no figure
             own += [tidy(text, figures=True) for text in told]
         usual = f"the {spec.says} of {name} {is_are(spec.says)} {said}"
-        return own or [usual]
+        return [*(own or [usual]), f"{said} is the {spec.says} of {name}"]
 
     def _counted(self, item: Counted) -> list[str]:
         what = second_person(

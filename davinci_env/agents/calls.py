@@ -132,16 +132,17 @@ class CallWords:
 
     def _exact(self, tool: Tool, values: Values, phrase: str) -> list[str]:
         """Names that a phrase leaves open, in full."""
-        found = []
+        found: list[str] = []
+        named = [values[name] for name in roots(phrase) if name in tool.entities]
         for parameter in tool.parameters:
-            if parameter.entity is None or parameter.entity._info.identity or parameter.type.many:
+            if parameter.entity is None or parameter.entity._info.identity:
                 continue
             paths = [
                 p.partition(".")[2] for p in paths_of(phrase) if p.split(".")[0] == parameter.name
             ]
             if paths and values.get(parameter.name) is not None:
                 rows = rows_of(values[parameter.name])
-                found += [self.referents.to_be_exact(row, paths) for row in rows]
+                found += [self.referents.to_be_exact(row, paths, named) for row in rows]
         return [name for name in found if name]
 
     def _rest(

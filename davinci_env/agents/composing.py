@@ -272,6 +272,8 @@ class Report:
         options = self.message.answers.sentences(item)
         if isinstance(item, Field) and not self.number:
             return sentence(options[0])
+        if isinstance(item, Attribute) and self.number < BARE:
+            options = options[:-1]  # the last one is for where nothing else is understood
         return sentence(self.message.rng.choice(options))
 
 

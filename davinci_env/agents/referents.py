@@ -170,15 +170,35 @@ class Referents:
         bare = re.sub(r"^(the|an?) ", "", label, flags=re.IGNORECASE)
         return f"your {bare}"
 
-    def to_be_exact(self, row: Row, paths: Sequence[str]) -> str:
+    def to_be_exact(self, row: Row, paths: Sequence[str], beside: Sequence[Row]) -> str:
         """What to add where a text has named a row by these paths, so that no other row that is
-        known, of the same kind and state, can be meant: its label, or else its id.
+        known, of the same kind and state, can be meant: its label, what it belongs to, or else its
+        id.
+
+        Args:
+            beside: the other rows that the text names.
         """
         said = [inner for path in paths for inner in self._conveyed(row, path)]
         if not self._has_double(row, said):
             return ""
-        whole = label_paths(row._info)
-        return row.id if self._has_double(row, whole) else label_of(row)
+        whole, owner = label_paths(row._info), self._owner(row)
+        if owner is not None:
+            above = self._conveyed(row, owner)
+            named = any(follow(row, owner) is other for other in beside)
+            if named and not self._has_double(row, [*said, *above]):
+                return ""
+        if not self._has_double(row, whole):
+            return label_of(row)
+        if owner is not None and not self._has_double(row, [*whole, *above]):
+            return label_of(follow(row, owner))
+        return str(row.id)
+
+    def _owner(self, row: Row) -> str | None:
+        """The reference to what a row belongs to, where that isn't the person."""
+        owner: str | None = row._info.owner
+        if owner is None or row._info.refs[owner].target._info.identity:
+            return None
+        return owner
 
     def _conveyed(self, row: Row, path: str) -> list[str]:
         """The paths of the values that a place conveys."""

@@ -302,11 +302,11 @@ def _instead(bench: Bench, step: Step, wanted: Wanted) -> Step | None:
 
 
 SHARES: dict[str, tuple[float, Form]] = {
-    "plain": (0.07, plain_writes),
-    "chain": (0.44, chain),
-    "selection": (0.16, selection),
-    "batch": (0.20, batch),
-    "fallback": (0.20, fallback),
+    "plain": (0.04, plain_writes),
+    "chain": (0.55, chain),
+    "selection": (0.14, selection),
+    "batch": (0.15, batch),
+    "fallback": (0.16, fallback),
 }
 """How often each form is tried first."""
 

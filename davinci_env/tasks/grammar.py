@@ -269,7 +269,7 @@ class Talk:
         if len(attributes) > 1 or self.rng.random() < 0.4:
             return self.introduction(person, attributes)
         says, said = self._attribute(person, attributes[0])
-        forms = ("Sure, {said}.", "It's {said}.", "{said}", "Of course: {said}.", "That's {said}.")
+        forms = ("Sure, {said}.", "It's {said}.", "{said}.", "Of course: {said}.", "That's {said}.")
         return _put(self.rng.choice(forms), {"says": says, "said": said})
 
     def put_right(self, attribute: str, said: str) -> str:

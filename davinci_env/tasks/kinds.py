@@ -43,7 +43,7 @@ from .typos import with_typo
 Draw = Callable[[DomainEnvironment, random.Random, Wanted], list[Draft]]
 
 AFTER_ACT: dict[FollowUp, float] = {
-    undo: 0.38, further_act: 0.26, further_question: 0.05, further_denied: 0.14,
+    undo: 0.24, further_act: 0.40, further_question: 0.05, further_denied: 0.14,
     declined_later: 0.17,
 }  # fmt: skip
 AFTER_ASK: dict[FollowUp, float] = {
@@ -62,10 +62,10 @@ LAST: dict[FollowUp, float] = {
 DECLINES = 0.34
 """How often a request of writes is declined or corrected at the confirmation."""
 
-CHAINED = 0.65
+CHAINED = 0.8
 """How often the writes before a question are a chain."""
 
-REGRETS = 0.3
+REGRETS = 0.25
 """How often a request of a write is taken back in the next turn."""
 
 SILENCE = 0.35
@@ -96,8 +96,8 @@ def draw_act(environment: DomainEnvironment, rng: random.Random, wanted: Wanted)
     """Change something, in some form; perhaps more."""
 
     def tell(story: Story) -> Draft:
-        if rng.random() < REGRETS and _regretted(story):
-            pass
+        if rng.random() < REGRETS:
+            _regretted(story)
         else:
             story.add(_opening(story.bench, wanted))
             story.follow(AFTER_ACT, 0.75)
@@ -109,8 +109,8 @@ def draw_act(environment: DomainEnvironment, rng: random.Random, wanted: Wanted)
     return [_told(environment, rng, tell)]
 
 
-def _regretted(story: Story) -> bool:
-    """A write that is taken back in the next turn, where one can be."""
+def _regretted(story: Story) -> None:
+    """A write that is taken back in the next turn. Raises NoCandidate where nothing can be."""
     bench = story.bench
     writes = bench.survey.writes()
     thought_over = {name for thought in bench.domain.second_thoughts for name in thought.about}
@@ -119,17 +119,16 @@ def _regretted(story: Story) -> bool:
         for tool in writes
         if tool.name in thought_over and any(takes_back(tool, other) for other in writes)
     }
-    if not names:
-        return False
     story.add(plain_writes(bench, lambda item: float(getattr(item, "name", "") in names), 1))
-    return story.follow({undo: 1.0}, 1.0)
+    if not story.follow({undo: 1.0}, 1.0):
+        raise NoCandidate("nothing can be taken back")
 
 
 def _opening(bench: Bench, wanted: Wanted) -> Scene:
     """A scene of writes, of which one may be declined or corrected at the confirmation."""
     if bench.rng.random() < DECLINES:
         try:
-            return bench.rng.choice((decline, second_choice))(bench, any_tool)
+            return bench.rng.choice((decline, second_choice, second_choice))(bench, any_tool)
         except NoCandidate:
             pass
     return draw_writes(bench, wanted)

@@ -37,6 +37,9 @@ _ARTICLES = re.compile(r"\b[Tt]he (\"?(?:The|A|An) [A-Z])")
 _ON = re.compile(r"\bon (today|tomorrow|yesterday|this \w+day)\b")
 _ARTICLE = re.compile(r"^(?:the|an?) ", re.IGNORECASE)
 
+MOST_TOLD = 4
+"""How many values it may take to tell a row apart in words."""
+
 
 @dataclass
 class Mention:
@@ -291,16 +294,36 @@ class Mentions:
 
     def naming_groups(self, row: Row, candidates: Sequence[Row]) -> list[list[str]]:
         """What a message must say to name a row and no other candidate: of each group one text.
-        The id says it all; else as many of the values that the label quotes as it takes.
+
+        The id says it all; else any values that tell the row apart, of those that its label quotes
+        or the label of what it belongs to.
         """
-        paths = [p for p in label_paths(row._info) if follow(row, p) is not None]
-        values = {path: plain_at(row, path) for path in paths}
-        for number in range(1, len(paths) + 1):
+        enough = self._telling(row, candidates)
+        if not enough:
+            return [[row.id]]
+        # (a and b) or (b and c) is (a or b) and b and (b or c) and (a or c): of each one is said
+        clauses = {frozenset(chosen) for chosen in itertools.product(*enough)}
+        least = [c for c in clauses if not any(other < c for other in clauses)]
+        groups = [[row.id, *(w for p in sorted(c) for w in self._ways(row, p))] for c in least]
+        return sorted(list(dict.fromkeys(group)) for group in groups)
+
+    def _telling(self, row: Row, candidates: Sequence[Row]) -> list[tuple[str, ...]]:
+        """The least sets of paths whose values no other candidate shares."""
+        info = row._info
+        paths = label_paths(info)
+        if info.owner is not None and not info.refs[info.owner].target._info.identity:
+            above = info.refs[info.owner].target._info
+            paths = [*paths, *(f"{info.owner}.{p}" for p in label_paths(above))]
+        paths = [p for p in paths if follow(row, p) is not None]
+        found: list[tuple[str, ...]] = []
+        for number in range(1, min(len(paths), MOST_TOLD) + 1):
             for chosen in itertools.combinations(paths, number):
-                fields = {path: values[path] for path in chosen}
+                if any(set(less) <= set(chosen) for less in found):
+                    continue
+                fields = {path: plain_at(row, path) for path in chosen}
                 if len(like(row, candidates, fields)) <= 1:
-                    return [[row.id, *self._ways(row, path)] for path in chosen]
-        return [[row.id]]
+                    found.append(chosen)
+        return found
 
     def _ways(self, row: Row, path: str) -> list[str]:
         spec = column_at(row._info, path)

@@ -162,7 +162,13 @@ def plain_question(bench: Bench) -> Question | None:
 def worth_asking(bench: Bench, row: Row, *avoid: str) -> str | None:
     """A column with a value that the row's own name doesn't give away; declared ones first."""
     quoted = {p.split(".")[0] for p in label_paths(row._info)} | set(avoid)
-    columns = [c for c in askable_columns(row._info) if getattr(row, c) and c not in quoted]
+    said = str(row).casefold()
+    columns = [
+        column
+        for column in askable_columns(row._info)
+        if (value := getattr(row, column)) and column not in quoted
+        if not isinstance(value, str) or value.replace("_", " ") not in said
+    ]
     declared = [c for c in columns if row._info.columns[c].asks]
     return bench.rng.choice(declared or columns) if columns else None
 

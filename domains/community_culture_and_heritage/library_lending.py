@@ -1469,8 +1469,10 @@ def hold_has_its_copy(hold: Hold) -> bool:
 
 @domain.invariant(Hold)
 def collected_hold_became_a_loan(hold: Hold) -> bool:
-    theirs = [] if hold.copy is None else [x for x in hold.copy.loans if x.member is hold.member]
-    return hold.status != "collected" or any(x.borrowed_on >= hold.placed_on for x in theirs)
+    if hold.status != "collected":
+        return True
+    ready_on = hold.ready_until - timedelta(days=PICKUP_DAYS)
+    return any(x.member is hold.member and x.borrowed_on >= ready_on for x in hold.copy.loans)
 
 
 @domain.invariant(Fine)

@@ -25,6 +25,7 @@ OPEN = {
     "does_and_undoes": "cells that the goal writes may be written more often than it writes them",
     "undoes_and_redoes": "cells that the goal writes may be written more often than it writes them",
     "parrots_the_results": "fields are recited in sentences, without a colon",
+    "echoes_the_request": "a request that says no of itself counts as one that is declined",
     "hedges": "a value of the label is excused, even as one of two candidates",
 }
 """Attacks that some tasks still let through, and why."""

@@ -80,8 +80,8 @@ def pieces(read: Text, sentence: int) -> list[Place]:
 
 
 def has_words(text: str, stems: Iterable[str]) -> bool:
-    """Whether a rule's text has one of some words."""
-    return not _stems(text).isdisjoint(stems)
+    """Whether a rule's text has all of some words."""
+    return _stems(text).issuperset(stems)
 
 
 def mostly_told(read: Text, text: str) -> bool:

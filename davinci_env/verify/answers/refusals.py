@@ -169,7 +169,7 @@ def _judge(
 def _strange(
     read: Text, own_text: str, ready: Field, where: naming.Where, near: Sequence[int]
 ) -> bool:
-    """Whether a message that recites a rule has all of another one's words besides."""
+    """Whether a message that recites a rule meets another one by words that the rule hasn't."""
     everywhere = [(0, len(read.words))]
     for rule in near:
         met = naming.met(ready, rule, where, everywhere) if rule else {}
