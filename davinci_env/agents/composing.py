@@ -133,8 +133,8 @@ class Report:
             before = group[-1]
         lead = self.message.greeting() or self._lead(parts[0])
         close = ""
-        if self.message.rng.random() < CLOSING and not self._is_bad():
-            close = self.message.one(tell.CLOSE)
+        if self.message.rng.random() < CLOSING and not self.plainly:
+            close = self.message.one(tell.CLOSE_BAD if self._is_bad() else tell.CLOSE)
         return " ".join(p for p in (lead, *parts, close) if p)
 
     def _is_bad(self) -> bool:

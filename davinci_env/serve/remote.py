@@ -201,9 +201,9 @@ class RemoteEnvironment:
             ) from error
 
     async def _read_metadata(self) -> Metadata:
-        """What the server tells of itself: its name, and the policy as resource or instructions."""
+        """What the server tells of itself: its name, and the policy as instructions or resource."""
         about, policy = self._client.server_info, self._client.instructions or ""
-        for resource in await self._client.list_resources():
+        for resource in () if policy else await self._client.list_resources():
             if str(resource.uri).startswith("policy://"):
                 parts = await self._client.read_resource(resource.uri)
                 policy = "".join(p.text for p in parts if isinstance(p, mcp.TextResourceContents))

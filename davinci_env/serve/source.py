@@ -96,7 +96,10 @@ class DomainSource:
         Raises:
             UsageError: the task's actor is nobody in this world.
         """
+        from davinci_env.verify import appearing
+
         environment = self.open()
+        environment.appearing = appearing(task, self._domain)
         if task.world.start_changes is not None:
             environment.start_from(orjson.dumps(task.world.start_changes))
         environment.act_for(task.actor)
