@@ -71,7 +71,8 @@ class Described:
             frame = frame.replace("let you {what}", "{what}").replace(
                 "you can't {what}", "I can't {what}"
             )
-            frame = re.sub(r"((?:like|want|wish|wanted)) to \{what\}", r"\1 me to {what}", frame)
+            frame = re.sub(r"(like|want|wish|wanted) to \{what\}", r"\1 me to {what}", frame)
+            frame = frame.replace("for you to {what}", "for me to {what}")
         return frame.replace("{what}", self.what)
 
 

@@ -37,8 +37,8 @@ BARE = 4
 PLAINLY = 12
 """Number of a try from which on a refusal quotes the whole rule."""
 
-GREETING, CLOSING = 0.4, 0.3
-"""How often a first message greets, and how often good news end with a courtesy."""
+GREETING, CLOSING, ANSWERING = 0.4, 0.3, 0.4
+"""How often a first message greets, a report ends with a courtesy, an answer has an opening."""
 
 
 class Message:
@@ -173,6 +173,8 @@ class Report:
         return "" if re.search(rf"\b{re.escape(word)}\b", lead, re.IGNORECASE) else lead
 
     def _drawn_lead(self) -> str:
+        if isinstance(self.news[0], ANSWERS) and self.message.rng.random() < ANSWERING:
+            return self.message.one(tell.ANSWER)
         done = [item for item in self.news if isinstance(item, Did)]
         if not done or not isinstance(self.news[0], Did) or self.message.rng.random() < 0.35:
             return ""

@@ -13,6 +13,9 @@ REGISTERS = ("plain", "warm", "brief", "formal")
 USUAL = ("plain", "plain", "warm", "formal", "brief")
 """Manners as often as they are drawn."""
 
+SHORT = 6
+"""Words of a short wording."""
+
 OWN = 0.7
 """How much nearer a manner's own wordings stand than everybody's: below 1."""
 
@@ -29,11 +32,11 @@ class Voice:
         self.register, self.recent = register, recent
 
     def options(self, act: Wordings, rng: random.Random) -> list[str]:
-        """The wordings of an act in an order drawn at random. Who speaks briefly uses nobody
-        else's wordings where there are brief ones.
+        """The wordings of an act in an order drawn at random. Who speaks briefly uses but the short
+        ones of everybody's, where there are brief ones.
         """
         own, shared = list(act.get(self.register, ())), list(act.get(ANY, ()))
         if self.register == "brief" and self.register in act:
-            shared = []
+            shared = [w for w in shared if len(w.split()) <= SHORT]
         weighed = [(rng.random() * (OWN if w in own else 1.0), w) for w in [*own, *shared]]
         return sorted((w for _, w in sorted(weighed)), key=lambda w: w in self.recent)

@@ -336,3 +336,36 @@ CLOSE_BAD: Wordings = {
     "brief": ("Sorry again.", "Apologies.", "Pity, I know."),
 }
 """Ends a message with bad news, now and then."""
+
+ANSWER: Wordings = {
+    ANY: (
+        "I've looked it up.",
+        "Here's what I find.",
+        "That's on file.",
+        "Easily answered.",
+        "I had to dig a little, but here it is.",
+        "The computer is quite clear about it.",
+        "Straight from your records:",
+        "A quick search gives the following.",
+        "I can see it right in front of me.",
+        "Certainly, that's no secret.",
+        "Glad you ask.",
+        "The entry reads as follows.",
+        "To the best of my knowledge:",
+        "I've gone back through the data.",
+        "Sure, I can tell you that.",
+        "You're lucky, it's noted down.",
+        "In short:",
+        "I've worked it out.",
+        "Checked and verified:",
+        "Without further ado:",
+    ),
+    "warm": ("Of course, happy to tell you.", "With pleasure.", "Sure thing, no trouble at all."),
+    "brief": ("Here:", "Found it.", "Sure.", "On file:"),
+    "formal": (
+        "I can inform you as follows.",
+        "Our register contains this information.",
+        "Having consulted the archive, I can answer that.",
+    ),
+}
+"""Opens an answer, now and then."""

@@ -15,6 +15,7 @@ from ..domain.results import RecordShape
 from ..state import Entity
 from .report import Findings
 from .source import Source
+from .spoken import check_spoken, offered
 
 SHORTEST = 15
 """Characters below which a description describes nothing."""
@@ -42,6 +43,7 @@ def check_texts(domain: Domain, source: Source, findings: Findings) -> None:
             if not text.strip():
                 findings.add("undescribed", tool.name, f"the error {code} has no text", tool.line)
     _clauses(domain, source, findings)
+    check_spoken(domain, findings)
 
 
 def _descriptions(domain: Domain, findings: Findings) -> None:
@@ -70,6 +72,7 @@ def _numbers(domain: Domain, source: Source, findings: Findings) -> None:
         texts.append((rule.code, inspect.getdoc(rule.predicate) or "", rule.line))
         said = [*rule.because, *[b for part in rule.parts for b in part.because]]
         texts += [(rule.code, text, rule.line) for text in said]
+    texts += offered(domain.rules.values())
     for tool in domain.tools.values():
         if tool.derived is None:
             described, arguments = split_docstring(tool.body.__doc__ or "")

@@ -15,7 +15,7 @@ from .totals import count_question, sum_question
 def draw_question(bench: Bench) -> Question:
     """Draw a question about the actor's records. Raises NoCandidate."""
     makers = [
-        plain_question, picked_question, picked_question, picked_question, count_question,
+        plain_question, picked_question, picked_question, count_question,
         sum_question, sum_question, told_question,
     ]  # fmt: skip
     bench.rng.shuffle(makers)

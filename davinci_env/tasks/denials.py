@@ -16,6 +16,9 @@ from .drafts import Scene
 from .missed import NoCandidate
 from .words import Wish
 
+RULES = 5
+"""Rules that are tried, so that no easy one is met too often."""
+
 LOOK_AT = 200
 """Calls of a tool that are looked at for one that a rule forbids."""
 
@@ -25,7 +28,7 @@ def deny_pair(bench: Bench, wanted: Wanted) -> tuple[Scene, Scene]:
 
     Raises NoCandidate.
     """
-    for rule in _rules(bench, wanted):
+    for rule in _rules(bench, wanted)[:RULES]:
         for tool in _governed(bench, rule):
             blocked = blocked_by(bench, tool.name, rule.code)
             free = first_free(bench.survey, tool) if blocked is not None else None

@@ -10,10 +10,10 @@ from typing import Any
 
 from ..agents import phrases
 from ..domain import Row, Rule, Tool
-from ..domain.frames import Creates, Moves
 from ..planning import Binding
 from ..planning.bindings import plain_arguments
 from ..planning.goals import Plan, Step, free_by
+from ..planning.undoing import takes_back
 from ..records import DeclinedCheck, Say
 from . import requirements as req
 from .acts import Extra, act_scene, main_row
@@ -26,6 +26,9 @@ from .missed import NoCandidate
 from .protests import decline, second_choice
 from .questions import attribute_question, worth_asking
 from .words import NoPhrase
+
+RULES = 4
+"""Rules that are tried for a refusal, so that no easy one is met too often."""
 
 FollowUp = Callable[[Bench, Scene], Scene]
 
@@ -44,7 +47,7 @@ def further_act(bench: Bench, before: Scene) -> Scene:
 def further_denied(bench: Bench, before: Scene) -> Scene:
     """A further wish, which a rule forbids."""
     used = {step.tool.name for step in before.steps}
-    for rule in rules_first(bench):
+    for rule in rules_first(bench)[:RULES]:
         for tool in bench.survey.writes():
             governed = any(r.code == rule.code for r in tool.requires)
             binding = blocked_by(bench, tool.name, rule.code) if governed else None
@@ -113,17 +116,6 @@ def undo(bench: Bench, before: Scene) -> Scene:
             scene.forms.add("dependent")
             return _said(scene, bench.talk.undo(wish, reason))
     raise NoCandidate("nothing can be taken back")
-
-
-def takes_back(done: Tool, back: Tool) -> bool:
-    """Whether a write leads out of the states that another one led to."""
-    if done is back:
-        return False
-    reached = {s for f in done.frame if isinstance(f, Moves) and not f.stays for s in f.target}
-    made = {f.entity for f in done.frame if isinstance(f, Creates)}
-    left = {s for f in back.frame if isinstance(f, Moves) and not f.stays for s in f.source}
-    about = {p.entity for p in back.parameters if p.entity is not None}
-    return bool(made & about) or bool(reached & left)
 
 
 def _touched(bench: Bench, step: Step) -> list[tuple[Row, str]]:

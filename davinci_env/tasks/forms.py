@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from ..agents.speech import label_paths, plain_at
 from ..domain import Parameter, Row, Rule, Tool
 from ..planning import Binding, plan_chain, plan_writes
 from ..planning.bindings import plain_arguments
 from ..planning.goals import Plan, Step, Wanted, obeys
+from ..planning.undoing import takes_back
 from ..state import plain
 from .acts import Extra, act_scene, main_row
 from .bench import Bench
@@ -41,9 +43,23 @@ def plain_writes(bench: Bench, wanted: Wanted, length: int | None = None) -> Sce
 def chain(bench: Bench, wanted: Wanted) -> Scene:
     """A write that is blocked until another one lifts what blocks it."""
     plan = plan_chain(bench.environment, bench.rng, wanted)
-    if plan is None:
+    if plan is None or _to_and_fro(plan):
         raise NoCandidate("no chain")
     return act_scene(bench, plan, bench.words.wishes(plan.steps))
+
+
+def _to_and_fro(plan: Plan) -> bool:
+    """Whether a chain gives something up only to get the same again."""
+    first, last = plan.steps
+    names = [_names(main_row(step)) for step in (first, last)]
+    return takes_back(last.tool, first.tool) and bool(names[0] & names[1])
+
+
+def _names(row: Row | None) -> set[str]:
+    """The texts that a row's label quotes."""
+    if row is None:
+        return set()
+    return {str(plain_at(row, path)) for path in label_paths(row._info)}
 
 
 # -- selection -------------------------------------------------------------------------------------
@@ -233,7 +249,7 @@ def fallback(bench: Bench, wanted: Wanted) -> Scene:
     """Something, or if a rule forbids it something else, about the same row."""
     if bench.rng.random() < 0.25:
         return _first_choice(bench, wanted)
-    for rule in rules_first(bench):
+    for rule in rules_first(bench)[:RULES]:
         for tool in bench.survey.writes():
             if not any(r.code == rule.code for r in tool.requires):
                 continue
@@ -303,12 +319,15 @@ def _instead(bench: Bench, step: Step, wanted: Wanted) -> Step | None:
 
 SHARES: dict[str, tuple[float, Form]] = {
     "plain": (0.04, plain_writes),
-    "chain": (0.55, chain),
-    "selection": (0.14, selection),
-    "batch": (0.15, batch),
-    "fallback": (0.16, fallback),
+    "chain": (0.66, chain),
+    "selection": (0.05, selection),
+    "batch": (0.17, batch),
+    "fallback": (0.18, fallback),
 }
 """How often each form is tried first."""
+
+RULES = 8
+"""Rules that are tried for a wish with a fallback, so that no easy one is met too often."""
 
 AGENT_RULES = 0.7
 """How often rules that the agent itself has to keep come first, where a rule forbids something."""

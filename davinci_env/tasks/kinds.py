@@ -13,6 +13,7 @@ from ..environment import DomainEnvironment
 from ..planning import Binding
 from ..planning.bindings import plain_arguments
 from ..planning.goals import Plan, Step, Wanted, first_free
+from ..planning.undoing import takes_back
 from ..state import UPDATED, Change
 from .acts import Extra, act_scene, carry_out
 from .asking import ask_scene, draw_question
@@ -28,7 +29,6 @@ from .followups import (
     further_question,
     push_back,
     remedy,
-    takes_back,
     undo,
 )
 from .forms import any_tool, chain, draw_writes, plain_writes
@@ -59,13 +59,13 @@ LAST: dict[FollowUp, float] = {
     further_act: 0.45, further_denied: 0.25, declined_later: 0.1, further_question: 0.2,
 }  # fmt: skip
 
-DECLINES = 0.34
+DECLINES = 0.4
 """How often a request of writes is declined or corrected at the confirmation."""
 
 CHAINED = 0.8
 """How often the writes before a question are a chain."""
 
-REGRETS = 0.25
+REGRETS = 0.3
 """How often a request of a write is taken back in the next turn."""
 
 SILENCE = 0.35
@@ -203,10 +203,13 @@ def _changed_question(bench: Bench, changes: Sequence[Change], given: set[Any]) 
         columns = [
             c for c in askable_columns(info) if c in change.cells and change.cells[c][1] is not None
         ]
+        today = str(bench.survey.db.today)
         options += [
             (row, c)
             for c in columns
-            if not info.columns[c].choices and change.cells[c][1] not in given
+            if not info.columns[c].choices
+            and change.cells[c][1] not in given
+            and str(change.cells[c][1])[:10] != today  # nobody asks when they did it just now
         ]
     if not options:
         return None

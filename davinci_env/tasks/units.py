@@ -44,7 +44,7 @@ ATTEMPTS = 16
 LIMITED_ATTEMPTS = 60
 """The same where only some difficulty will do."""
 
-STRICT = 6
+STRICT = 10
 """Draws in which a task must be about the write whose turn it is."""
 
 

@@ -297,7 +297,7 @@ def within_limit(neighbour: Neighbour) -> bool:
     return sum(loan.status == "open" for loan in neighbour.loans) <= MAX_LOANS
 
 
-domain.situation("A shelf has come down", leads_to=["lend_tool"])
+domain.situation("A shelf has come down.", leads_to=["lend_tool"])
 
 
 @domain.seed

@@ -74,3 +74,11 @@ def blocked_by(env, tool: str, code: str):
         ),
     }
     return [a for a in kinds[tool]() if blockers(env, tool, **a) == [code]]
+
+
+def broken_by(env, tool: str, **arguments) -> tuple[str, ...]:
+    """The agent's own rules that a call breaks, identification and consent apart."""
+    env.reset()
+    told = env.call(tool, arguments)
+    assert told.ok, told.text
+    return tuple(code for code in told.violated if code not in ("identified", "confirmed"))

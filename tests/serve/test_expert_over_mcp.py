@@ -59,7 +59,8 @@ async def far_away(task: Task, home: House, process: Process) -> tuple[Any, Any]
     await _tell(process, order)
     while "steps" not in (said := await _hear(process)):
         answer, entries = _speak(user, said)
-        await _post(home, f"{one}/observe", entries=_json(entries))
+        if entries:
+            await _post(home, f"{one}/observe", entries=_json(entries))
         await _tell(process, answer)
     verdict = await _post(home, f"{one}/verify", task=record)
     await home.operator.delete(one)
@@ -105,8 +106,8 @@ async def _agent() -> AsyncIterator[Process]:
         await process.wait()
 
 
-def _world(task: Task) -> tuple[str, int]:
-    return task.world.name, task.world.seed
+def _world(task: Task) -> tuple[str, int, float]:
+    return task.world.name, task.world.seed, task.world.scale
 
 
 async def _post(home: House, path: str, **body: Any) -> Any:
@@ -137,8 +138,8 @@ def test_in_another_process_over_mcp_the_expert_takes_the_same_steps() -> None:
     async def act() -> None:
         nonlocal solved
         async with _agent() as process:
-            for (name, seed), group in itertools.groupby(tasks, _world):
-                async with house(DomainSource.of(name, seed=seed)) as home:
+            for (name, seed, scale), group in itertools.groupby(tasks, _world):
+                async with house(DomainSource.of(name, seed=seed, scale=scale)) as home:
                     for task in group:
                         there, here = await far_away(task, home, process), at_home(task)
                         solved += bool(here[1]["passed"])
