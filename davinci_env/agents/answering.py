@@ -36,13 +36,14 @@ class AnswerWords:
 
     def sentences(self, item: Answer) -> list[str]:
         """Ways to answer, the domain's own first."""
-        if isinstance(item, Attribute):
-            return self._attribute(item)
-        if isinstance(item, Counted):
-            return self._counted(item)
-        if isinstance(item, Summed):
-            return self._summed(item)
-        return self._field(item)
+        with self.referents.naming_without(kind_of(item)):
+            if isinstance(item, Attribute):
+                return self._attribute(item)
+            if isinstance(item, Counted):
+                return self._counted(item)
+            if isinstance(item, Summed):
+                return self._summed(item)
+            return self._field(item)
 
     def _attribute(self, item: Attribute) -> list[str]:
         spec = item.row._info.columns[item.column]
@@ -68,7 +69,7 @@ class AnswerWords:
             f"you have {number} {what}",
             f"I count {number} {what} on your account",
             f"there {there} {number} {what} in your name",
-            f"our records list {number} {what} of yours",
+            f"in your records I see {number} {what}",
             f"by my count, you have {number} {what}",
             f"going by your file, you have {number} {what}",
         ]

@@ -10,10 +10,10 @@ from typing import Any
 
 from ..domain import Domain, Parameter, Rule, Tool
 from .news import Values
-from .outcomes import ResultWords, paths_of
+from .outcomes import ResultWords
 from .phrases import failing_part, names_of
-from .referents import PLACE, Referents, Unsaid, rows_of, second_person, sentence, tidy
-from .speech import a, entity_at, follow, join, say_choice, say_near, say_of, says
+from .referents import PLACE, Referents, Unsaid, paths_in, rows_of, second_person, sentence, tidy
+from .speech import a, entity_at, follow, join, say_choice, say_near, say_of, says, stands_for
 
 
 def roots(text: str) -> list[str]:
@@ -26,6 +26,28 @@ def usable(phrases: Sequence[str], names: frozenset[str]) -> list[str]:
     fitting = [p for p in phrases if set(roots(p)) <= names]
     most = max((len(set(roots(p))) for p in fitting), default=0)
     return [p for p in fitting if len(set(roots(p))) == most]
+
+
+def phrases_for(tool: Tool, values: Values) -> list[str]:
+    """The ask phrases that can be filled; an argument for one row that stands for several is named
+    once in them.
+    """
+    several = [
+        p for p in tool.parameters if not p.type.many and isinstance(values.get(p.name), list)
+    ]
+    return [
+        phrase
+        for phrase in tool.ask
+        if fillable(phrase, values) and all(names_once(phrase, p) for p in several)
+    ]
+
+
+def names_once(phrase: str, parameter: Parameter) -> bool:
+    """Whether a phrase has one place for an argument, and that for the row itself."""
+    paths = [p.partition(".") for p in paths_in(phrase)]
+    own = [rest for name, _, rest in paths if name == parameter.name]
+    entity = parameter.entity
+    return len(own) == 1 and entity is not None and stands_for(entity._info, own[0])
 
 
 def spoken(tool: Tool, values: Values, given: frozenset[str] | None) -> frozenset[str]:
@@ -99,7 +121,7 @@ class CallWords:
             exactly: name rows such that no other can be meant.
         """
         names = spoken(tool, values, given)
-        options = usable([p for p in tool.ask if fillable(p, values)], names)
+        options = usable(phrases_for(tool, values), names)
         if not options:
             return self._in_general(tool, values, rng)
         phrase = rng.choice(options)
@@ -113,7 +135,7 @@ class CallWords:
     def _in_general(self, tool: Tool, values: Values, rng: random.Random) -> Described:
         """What a call does whose arguments aren't all known: "have a copy sent to a branch"."""
         known = {p.name for p in tool.parameters if values.get(p.name) is not None}
-        general = [p for p in tool.ask if all(_some(tool, path) for path in paths_of(p))]
+        general = [p for p in tool.ask if all(_some(tool, path) for path in paths_in(p))]
         if not general:
             return Described(tool.name.replace("_", " "))
 
@@ -139,7 +161,7 @@ class CallWords:
             if parameter.entity is None or parameter.entity._info.identity:
                 continue
             paths = [
-                p.partition(".")[2] for p in paths_of(phrase) if p.split(".")[0] == parameter.name
+                p.partition(".")[2] for p in paths_in(phrase) if p.split(".")[0] == parameter.name
             ]
             if paths and values.get(parameter.name) is not None:
                 rows = rows_of(values[parameter.name])
@@ -293,7 +315,7 @@ def _some(tool: Tool, path: str) -> str:
 
 def fillable(phrase: str, values: Values) -> bool:
     """Whether no place of a phrase leads to nothing."""
-    for path in paths_of(phrase):
+    for path in paths_in(phrase):
         name, _, rest = path.partition(".")
         value = values.get(name)
         for row in rows_of(value):

@@ -37,7 +37,7 @@ BARE = 4
 PLAINLY = 12
 """Number of a try from which on a refusal quotes the whole rule."""
 
-GREETING, CLOSING, ANSWERING = 0.4, 0.3, 0.4
+GREETING, CLOSING, ANSWERING = 0.4, 0.36, 0.5
 """How often a first message greets, a report ends with a courtesy, an answer has an opening."""
 
 
@@ -126,12 +126,17 @@ class Report:
         self.bare = bool(asked) and number > BARE
 
     def text(self) -> str:
+        """The message."""
+        if not self.plainly:
+            self.message.referents.choose = self.message.rng.choice
         parts: list[str] = []
         before: News | None = None
         for group in self._groups():
             parts.append(self._joined(self._group(group), group[0], before))
             before = group[-1]
-        lead = self.message.greeting() or self._lead(parts[0])
+        lead = self._fitting(self.message.greeting(), parts[0]) or self._lead(parts[0])
+        if lead.endswith(":"):
+            parts[0] = _lowered(parts[0])
         close = ""
         if self.message.rng.random() < CLOSING and not self.plainly:
             close = self.message.one(tell.CLOSE_BAD if self._is_bad() else tell.CLOSE)
@@ -168,9 +173,14 @@ class Report:
 
     def _lead(self, first: str) -> str:
         """What opens the message; "" where the first news opens it itself."""
-        lead = self._drawn_lead()
+        return self._fitting(self._drawn_lead(), first)
+
+    def _fitting(self, lead: str, first: str) -> str:
+        """A lead, unless the news begin alike, or both are sorry."""
         word = re.split(r"\W", first, maxsplit=1)[0]
-        return "" if re.search(rf"\b{re.escape(word)}\b", lead, re.IGNORECASE) else lead
+        alike = re.split(r"\W", lead, maxsplit=1)[0] == word
+        sorry = "sorry" in lead.lower() and "sorry" in first.lower()
+        return "" if alike or sorry else lead
 
     def _drawn_lead(self) -> str:
         if isinstance(self.news[0], ANSWERS) and self.message.rng.random() < ANSWERING:

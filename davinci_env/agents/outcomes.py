@@ -9,7 +9,7 @@ from typing import Any
 from ..domain import Domain, Tool
 from ..domain.results import RowShape
 from .news import Values
-from .referents import PLACE, Unsaid
+from .referents import PLACE, Unsaid, paths_in
 from .speech import column_at, follow, say_choice, say_near, say_of
 
 # Where a sentence may end early, and what makes a beginning a sentence.
@@ -71,7 +71,7 @@ class ResultWords:
     def without_nothing(self, text: str, values: Values) -> str:
         """A sentence without those of its clauses that would tell of an amount of nothing."""
         clauses = re.split(r"(?<=[.;]) ", text)
-        kept = [c for c in clauses if all(self._tells(path, values) for path in paths_of(c))]
+        kept = [c for c in clauses if all(self._tells(path, values) for path in paths_in(c))]
         joined = " ".join(kept).rstrip("; ")
         return joined if PLACE.search(joined) or kept == clauses else ""
 
@@ -86,11 +86,11 @@ class ResultWords:
             kind = self.kinds.get(path, str(parameter.type.kind) if parameter else "")
             return kind in kinds
 
-        if not any(map(told, paths_of(text))):
+        if not any(map(told, paths_in(text))):
             return text
         kept = ""
         for clause in _CLAUSES.split(text):
-            if any(map(told, paths_of(clause))):
+            if any(map(told, paths_in(clause))):
                 break
             kept += clause
         return kept.rstrip(" ,;") if _VERBS.search(kept) else ""
@@ -104,8 +104,3 @@ class ResultWords:
             return False
         found = follow(value, rest) if rest and hasattr(type(value), "_info") else value
         return found is not None
-
-
-def paths_of(text: str) -> list[str]:
-    """The paths that stand at a text's places."""
-    return [a or b for a, b in PLACE.findall(text)]

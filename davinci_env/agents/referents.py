@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from ..domain import Domain, Parameter, Row, Tool
@@ -11,6 +12,7 @@ from ..state import Entity, world_of
 from .belief import BeliefRow, Unread
 from .speech import (
     column_at,
+    entity_at,
     follow,
     join,
     label_of,
@@ -48,6 +50,9 @@ _SECOND = (
 )
 _TWICE = re.compile(r"\b(your|my|the|an?|our|its) (?:the|your|my|an?) ", re.IGNORECASE)
 
+_ALIKE = {kind: frozenset(("date", "datetime")) for kind in ("date", "datetime")}
+"""Kinds whose values can be taken for each other."""
+
 
 class Unsaid(Exception):
     """A place of a text has nothing to be filled with."""
@@ -84,6 +89,11 @@ def tidy(text: str, *, figures: bool = False) -> str:
     return re.sub(r"([.!?])\.(?!\.)", r"\1", re.sub(r" {2,}", " ", text))
 
 
+def paths_in(text: str) -> list[str]:
+    """The paths that stand at a text's places."""
+    return [a or b for a, b in PLACE.findall(text)]
+
+
 def key_of(row: Row) -> Any:
     """What tells a row from others within a conversation."""
     try:
@@ -97,11 +107,18 @@ class Referents:
 
     Args:
         domain: its labels name rows.
+
+    Attributes:
+        focus: what "it" means.
+        without: kinds of values that names may not tell.
+        choose: picks one of the names of a row; its label it is, where none is given.
     """
 
     def __init__(self, domain: Domain) -> None:
         self.domain = domain
         self.focus: Any = None
+        self.without: frozenset[str] = frozenset()
+        self.choose: Callable[[list[str]], str] | None = None
         self._named: list[Row] = []
 
     # -- sentences ---------------------------------------------------------------------------------
@@ -162,13 +179,64 @@ class Referents:
         """The full name of a row, or of the row at a path from it."""
         return self.called(follow(row, path) if path else row)
 
+    @contextmanager
+    def naming_without(self, kind: str) -> Iterator[None]:
+        """Meanwhile name rows without values of a kind, where people call them so: an answer is
+        not to be taken for a part of the name.
+        """
+        before, self.without = self.without, _ALIKE.get(kind, frozenset((kind,)))
+        try:
+            yield
+        finally:
+            self.without = before
+
     def called(self, row: Row) -> str:
-        """A row's label, said to its owner."""
+        """A row's label, said to its owner; another name where the label tells too much, or a
+        shorter one will do.
+        """
+        quoted = label_paths(row._info)
+        if self.without and self._quotes(row, quoted):
+            shorter = self._other_names(row, len(quoted))
+            if shorter:
+                return shorter[0]
+        elif self.choose is not None and len(quoted) > 1 and row._info.owner is not None:
+            return self.choose([*self._other_names(row, len(quoted)), self._by_label(row)])
+        return self._by_label(row)
+
+    def _other_names(self, row: Row, places: int) -> list[str]:
+        """What the owner calls a row with fewer values than its label has, and none that may not
+        be told; no other row of the same kind and state goes by it.
+        """
+        found = []
+        for text in row._info.called:
+            paths = paths_in(text)
+            if (
+                len(paths) < places
+                and not self._quotes(row, paths)
+                and all(follow(row, path) is not None for path in paths)
+                and not self._has_double(row, paths)
+            ):
+                said = PLACE.sub(lambda m: self._plainly(row, m[1] or m[2]), text)
+                found.append(second_person(said))
+        return found
+
+    def _by_label(self, row: Row) -> str:
         label = label_of(row)
         if row._info.owner is None or row._info.identity or label.startswith('"'):
             return label
         bare = re.sub(r"^(the|an?) ", "", label, flags=re.IGNORECASE)
         return f"your {bare}"
+
+    def _quotes(self, row: Row, paths: Sequence[str]) -> bool:
+        """Whether a name quotes a value of a kind that isn't to be told."""
+        kinds = {column_at(row._info, p).kind for p in paths if entity_at(row._info, p) is None}
+        return bool(kinds & self.without)
+
+    def _plainly(self, row: Row, path: str) -> str:
+        found = follow(row, path)
+        if hasattr(type(found), "_info"):
+            return label_of(found)
+        return say_of(self.domain, column_at(row._info, path), found)
 
     def to_be_exact(self, row: Row, paths: Sequence[str], beside: Sequence[Row]) -> str:
         """What to add where a text has named a row by these paths, so that no other row that is

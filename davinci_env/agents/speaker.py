@@ -17,7 +17,7 @@ from ..verify import rule_named
 from ..verify.answers import names_rule
 from . import wordings_asking as ask
 from .answering import conveyed
-from .calls import Described
+from .calls import Described, names_once
 from .composing import ANSWERS, Message, Report
 from .news import (
     Attribute,
@@ -226,7 +226,10 @@ def _differing(before: Planned, call: Planned) -> str | None:
     entity = call.tool.entities.get(names[0]) if len(names) == 1 else None
     if entity is None or entity._info.owner is None:
         return None
-    return None if isinstance(call.values[names[0]], list) else names[0]
+    if isinstance(call.values[names[0]], list):
+        return None
+    parameter = next(p for p in call.tool.parameters if p.name == names[0])
+    return names[0] if any(names_once(p, parameter) for p in call.tool.ask) else None
 
 
 def _in_a_row(calls: Sequence[Described]) -> Described:

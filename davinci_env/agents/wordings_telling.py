@@ -27,7 +27,6 @@ OPEN: Wordings = {
         "I appreciate your patience.",
         "I've got your case open.",
         "Very good, I'm with you.",
-        "That was quick to look up.",
     ),
     "warm": ("Hello, and thanks for asking!", "Hi, nice to hear from you!"),
     "formal": ("Good day.", "Thank you for contacting us."),

@@ -34,7 +34,7 @@ from .scripts import GOLDEN, Do, Key, Script, meanings_of, outcome_key, perform,
 BASELINES = ("noop", "talk", "reader", "refuse", "ask-always", "guess")
 MIN_OUTCOMES = 8
 MIN_OPERATORS = 5
-MAX_DEEDS = 22
+MAX_DEEDS = 18
 
 
 class Rejected(Exception):

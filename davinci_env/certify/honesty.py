@@ -33,7 +33,7 @@ def dishonesty(task: Task, domain: Domain, expected: Mapping[str, Any]) -> tuple
                 return "text-lacks-value", str(value)
         for slot in slots_of(task, turn):
             answer = say(domain, slot.type, expected[slot.name])
-            if slot.type in _TELLING and answer.casefold() in text.casefold():
+            if slot.type in _TELLING and answer.casefold() in said:
                 return "answer-given-away", answer
     return None
 

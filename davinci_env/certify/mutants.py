@@ -19,7 +19,7 @@ from ..domain import Parameter, Tool
 from ..environment import DomainEnvironment, Event, Message
 from ..planning import Survey, wire_arguments
 from ..records import RuleNamedCheck, Task
-from .answers import SUCCESS, answer_mutants, rule_mutants
+from .answers import SUCCESS, answer_mutants, rule_mutants, slots_of
 from .scripts import Do, Entry, Script
 
 
@@ -63,6 +63,9 @@ class Mutator:
         )
         for operator, text, meaning in said:
             yield Mutant(operator, self.golden.saying(text, meaning, turn))
+        if turn and slots_of(self.task, turn):
+            before = self.golden.final(turn - 1)
+            yield Mutant("earlier-answer", self.golden.saying(before, "earlier", turn))
 
     def deeds(self) -> Iterator[Mutant]:
         """Scripts that do something else, the operators taking turns."""

@@ -58,14 +58,15 @@ class Survey:
         if environment.actor is not None:
             self.actor = environment.world.get(self.domain.identity, environment.actor)
         self._pools: dict[Entity, list[Row]] = {}
-        self.hidden: frozenset[str] = frozenset()
 
     def writes(self) -> list[Tool]:
-        """The writes that a task may be about (not the hand-over, nor what is hidden)."""
+        """The writes that a task may be about (not the hand-over, nor what is to appear later)."""
         return [
             tool
             for tool in self.domain.tools.values()
-            if tool.kind == "write" and not tool.handover and tool.name not in self.hidden
+            if tool.kind == "write"
+            and not tool.handover
+            and tool.name not in self.environment.appearing
         ]
 
     def rows(self, entity: Entity) -> list[Row]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -37,6 +38,10 @@ class Plan:
 
 Wanted = Callable[[Tool | Rule], float]
 """How much a tool (or, in a denial, a rule) is wanted now; 0 keeps it out."""
+
+
+SAME_RULE = 3
+"""Calls that one rule blocks for which a way to lift the block is looked for."""
 
 
 def first_free(survey: Survey, tool: Tool, limit: int = 200) -> Binding | None:
@@ -142,12 +147,16 @@ def plan_chain(environment: DomainEnvironment, rng: random.Random, wanted: Wante
     tools = [t for t in survey.writes() if wanted(t) > 0]
     tools.sort(key=lambda t: -wanted(t) * rng.random())
     start = environment.snapshot()
+    tried: Counter[str] = Counter()
     try:
         for tool in tools:
             for number, blocked in enumerate(survey.bindings(tool)):
                 if number > 60:
                     break
                 if len(blocked.blocked) == 1 and blocked.blocked[0] in survey.domain.rules:
+                    tried[blocked.blocked[0]] += 1
+                    if tried[blocked.blocked[0]] > SAME_RULE:
+                        continue
                     plan = free_by(environment, survey, blocked, start)
                     if plan is not None:
                         return plan
@@ -170,7 +179,7 @@ def free_by(
         if not touched & cells and tool.name != rule.remedy:
             continue
         for number, enabling in enumerate(survey.bindings(tool)):
-            if number > 30:
+            if number > 15:
                 break
             if enabling.blocked:
                 continue

@@ -27,7 +27,10 @@ def draw_question(bench: Bench) -> Question:
 
 
 def ask_scene(bench: Bench, question: Question) -> Scene:
-    """A question by itself."""
+    """A question by itself. Raises NoCandidate for one that was asked before."""
+    asked = (question.slot.expected, question.spec.attribute)
+    if asked in bench.asked:
+        raise NoCandidate("asked before")
     tools = bench.reading_tools()
     if question.call is not None:
         tools = [bench.domain.tools[question.call.tool], *tools]
@@ -35,6 +38,7 @@ def ask_scene(bench: Bench, question: Question) -> Scene:
     if question.call is not None:
         reads.append(question.call)
     value = asked_value(bench, (), question)
+    bench.asked.add(asked)
     text = bench.speaker.report([question.news(value)])
     bench.speaker.said()
     looked = [req.looked_up_requirement(question.places)] if question.places else []

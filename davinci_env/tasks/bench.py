@@ -10,7 +10,8 @@ from ..domain import Row, Tool
 from ..environment import DomainEnvironment
 from ..planning import Survey, Unsolvable, solve_reads
 from ..planning.goals import Step
-from ..records import Call, Say
+from ..records import Call, Say, Source
+from ..verify.opening import NEVER
 from . import identity
 from .drafts import Scene
 from .grammar import Talk
@@ -30,7 +31,6 @@ class Bench:
         known: facts that the conversation has told or shown so far; `seen` the rows it has shown.
         attributes: by which the person identified themselves; None before they did.
         turn: the user turn that is being drafted.
-        hidden: names of tools that there are none of at the moment.
     """
 
     def __init__(self, environment: DomainEnvironment, rng: random.Random) -> None:
@@ -40,24 +40,24 @@ class Bench:
         self.speaker = Speaker(self.domain, str(rng.random()))
         self.known: dict[Told, None] = {}
         self.seen: set[tuple[str, str]] = set()
+        self.asked: set[tuple[Source, str]] = set()
         self.attributes: tuple[str, ...] | None = None
         self.turn = 0
-        self.hidden: frozenset[str] = frozenset()
         self.renew()
 
     def renew(self) -> None:
         """Look at the present state."""
         self.survey = Survey(self.environment, self.rng)
-        self.survey.hidden = self.hidden
         self.words = Words(self.survey, self.rng)
         self.person: Row | None = self.survey.actor
 
     def come_to_know(self, scene: Scene) -> None:
         """Carry out a scene's solution: its writes are done, what it told and showed is known."""
         schema = self.environment.world.schema
+        appearing = {n: t for n, t in self.environment.appearing.items() if n not in scene.tools}
         if scene.withheld is not None:
-            self.hidden |= {scene.withheld.tool.name}
-        self.hidden -= set(scene.tools)
+            appearing[scene.withheld.tool.name] = NEVER
+        self.environment.appearing = appearing
         self.known |= dict.fromkeys([*scene.told, *scene.needed])
         for step in scene.solution:
             if not isinstance(step, Call):

@@ -167,9 +167,12 @@ def appears(bench: Bench, before: Scene) -> Scene:
     step = before.withheld
     if step is None:
         raise NoCandidate("nothing was withheld")
-    plan = Plan((step,))
-    wish = bench.words.wish(step)
-    scene = act_scene(bench, plan, [wish])
+    hidden, bench.environment.appearing = bench.environment.appearing, {}
+    try:
+        wish = bench.words.wish(step)
+        scene = act_scene(bench, Plan((step,)), [wish])
+    finally:
+        bench.environment.appearing = hidden
     scene.act, scene.text, scene.tools = "wish", bench.talk.again(wish), (step.tool.name,)
     scene.forms.add("further-wish")
     return scene

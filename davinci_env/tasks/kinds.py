@@ -171,8 +171,8 @@ def _asked_then_done(story: Story) -> Draft:
 
 
 def _changed_and_asked(bench: Bench, wanted: Wanted) -> Scene:
-    for _ in range(4):
-        if bench.rng.random() < CHAINED:
+    for attempt in range(4):
+        if not attempt and bench.rng.random() < CHAINED:
             scene = chain(bench, any_tool)
         else:
             scene = plain_writes(bench, wanted, bench.rng.choice((1, 2)))

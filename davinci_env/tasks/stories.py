@@ -33,6 +33,7 @@ class Story:
 
     def end(self) -> None:
         """Return to the start."""
+        self.environment.appearing = {}
         self.environment.restore(self._start)
         self.environment.release(self._start)
 

@@ -26,8 +26,6 @@ from .missed import NoCandidate
 
 __all__ = ["Ask", "Mention", "NoPhrase", "Told", "Wish", "Words"]
 
-_typed = typed
-
 
 class NoPhrase(NoCandidate):
     """No ask phrase of a tool can be used as wanted: this draw has no words."""

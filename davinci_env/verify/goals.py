@@ -8,7 +8,7 @@ Both states are visited on the episode's own world before it begins, and left ag
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,14 +26,14 @@ Cells = frozenset[tuple[str, str, str]]
 class Footprint:
     """What was changed since some moment: in the end, and on the way there.
 
-    `cells` and `created` (rows by table) are the net change; `touched` and `made` hold besides what
-    was taken back later, so that a write and its undoing leave a trace. Volatile columns don't
-    count.
+    `cells` and `created` (rows by table) are the net change; `touched` (with the number of times)
+    and `made` hold besides what was taken back later, so that a write and its undoing leave a
+    trace. Volatile columns don't count.
     """
 
     cells: Cells
     created: dict[str, int]
-    touched: Cells
+    touched: Mapping[tuple[str, str, str], int]
     made: dict[str, int]
 
 
@@ -160,10 +160,14 @@ def footprint(environment: DomainEnvironment, since: int) -> Footprint:
     return Footprint(frozenset(cells), dict(created), touched, made)
 
 
-def _touched(environment: DomainEnvironment, since: int) -> tuple[Cells, dict[str, int]]:
-    """Every cell that was written and every row that was made, whether or not it came to stay."""
+def _touched(
+    environment: DomainEnvironment, since: int
+) -> tuple[Counter[tuple[str, str, str]], dict[str, int]]:
+    """How often each cell was written, and every row that was made, whether or not it came to
+    stay.
+    """
     world = environment.world
-    touched: set[tuple[str, str, str]] = set()
+    touched: Counter[tuple[str, str, str]] = Counter()
     new: set[tuple[str, str]] = set()
     for cells, name, old, row in world.log[since:]:
         if row is None:
@@ -173,7 +177,7 @@ def _touched(environment: DomainEnvironment, since: int) -> tuple[Cells, dict[st
             if old is MISSING:
                 new.add((table, key))
             elif (table, key) not in new:
-                touched.add((table, key, "-"))
+                touched[table, key, "-"] += 1
         elif (table, key) not in new and name in world.schema.compared[table]:
-            touched.add((table, key, name))
-    return frozenset(touched), dict(Counter(table for table, _ in new))
+            touched[table, key, name] += 1
+    return touched, dict(Counter(table for table, _ in new))

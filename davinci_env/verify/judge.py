@@ -179,11 +179,17 @@ def _scalar(goal: Goal, source: Source) -> Any:
 
 
 def _frame(check: FrameCheck, goal: Goal, changed: Footprint) -> Found:
-    """Nothing else is changed, and nothing else was on the way: not even to be put right again."""
+    """Nothing else is changed, and nothing else was on the way: not even to be put right again, nor
+    to and fro.
+    """
     besides = frozenset((table, str(key), column) for table, key, column in check.cells)
     allowed = goal.footprint if check.allow == "goal" else _NOTHING
     outside = sorted(changed.cells - allowed.cells - besides)
-    passing = sorted(changed.touched - allowed.touched - besides)
+    passing = sorted(
+        cell
+        for cell, times in changed.touched.items()
+        if times > allowed.touched.get(cell, 0) and cell not in besides
+    )
     surplus = {t: n for t, n in changed.made.items() if n > allowed.made.get(t, 0)}
     found = {
         "changed": [list(c) for c in outside],
@@ -193,7 +199,7 @@ def _frame(check: FrameCheck, goal: Goal, changed: Footprint) -> Found:
     return not (outside or surplus or passing), found
 
 
-_NOTHING = Footprint(frozenset(), {}, frozenset(), {})
+_NOTHING = Footprint(frozenset(), {}, {}, {})
 
 
 def judge(task: Task, environment: DomainEnvironment) -> Verdict:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
@@ -29,7 +29,15 @@ RECITAL_FIGURES = 20
 RECITAL_PAIRS = 8
 """From so many `name: value;` pairs on, too."""
 
+RECITAL_FIELDS = 8
+"""From so many names of fields with their values on, as results have them, too."""
+
+ECHO_WORDS, ECHO = 5, 0.9
+"""A message of at least so many words, of which the user said this share, tells nothing."""
+
 _FIGURE = re.compile(r"\d[\d.,:/-]*")
+_CHOICE = re.compile(r"\b(?:or|either)\b|/", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _PAIR = re.compile(r"\w+: [^;,\n]{1,60}[;,\n]")
 
@@ -75,7 +83,16 @@ class Spoken:
         """Why the message says nothing at all; None where it does."""
         if not self.text.strip():
             return "nothing was said"
-        return _recital(self.text, self.environment)
+        return _recital(self.text, self.environment) or self._echo()
+
+    def _echo(self) -> str | None:
+        """Whether the message only gives the user's own words back."""
+        words = _WORD.findall(self.text.casefold())
+        for message in self._asked.casefold().split("\n"):
+            own = set(_WORD.findall(message))
+            if len(words) >= ECHO_WORDS and sum(w in own for w in words) >= ECHO * len(words):
+                return "the user's own words are given back"
+        return None
 
     def _rule_named(self, check: RuleNamedCheck) -> Found:
         recited = _recited_rules(self.text, self.environment)
@@ -152,6 +169,8 @@ class Spoken:
         """
         (alone,) = self._told(verdict.evidence, [slot])
         given = set(self._told(self._asked, [slot])[0].found)
+        if _CHOICE.search(verdict.evidence):
+            given = set()
         return [
             found for found in alone.found if found not in verdict.expected and found not in given
         ]
@@ -203,7 +222,30 @@ def _recital(text: str, environment: DomainEnvironment) -> str | None:
         return "figures are recited"
     if len(_PAIR.findall(text)) > RECITAL_PAIRS:
         return "records are recited"
+    if len(text) > LONG_RESULT and _fields_said(text, environment) > RECITAL_FIELDS:
+        return "records are recited"
     return None
+
+
+def _fields_said(text: str, environment: DomainEnvironment) -> int:
+    """How many fields of results a message names with their values: "member id 204443"."""
+    said = " ".join(text.casefold().split())
+    fields: set[str] = set()
+    for call in environment.log.calls():
+        if call.ok:
+            fields.update(_fields(call.result.data))
+    return sum(field in said for field in fields)
+
+
+def _fields(value: Any, name: str = "") -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _fields(inner, re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", key).casefold())
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _fields(inner, name)
+    elif value is not None:
+        yield f"{name} {value}".casefold()
 
 
 def _repeats_a_result(text: str, environment: DomainEnvironment) -> bool:

@@ -197,6 +197,8 @@ class Referral(
         "my {specialty} referral", "the {specialty} referral from {referred_by}",
         "the letter {referred_by} wrote me for {specialty}",
         "the referral that's good until {valid_until}",
+        "{referred_by}'s {specialty} referral",
+        "the slip from {referred_by} for {specialty}",
     ],
     superlatives={
         "valid_until": ("that runs out first", "that's good for longest"),
@@ -211,7 +213,8 @@ class Referral(
     valid_until: Mapped[date] = column(
         says="last valid day",
         asks=["how long {it} is good for", "until when {it} is valid", "when {it} runs out",
-              "by when I have to have been seen on {it}"],
+              "by when I have to have been seen on {it}",
+              "what the last day for using {it} is"],
         told=["{it} is good until {value}", "the last day on which {it} is valid is {value}",
               "{it} runs out on {value}", "a visit on {it} has to take place by {value}"],
     )  # fmt: skip
@@ -229,7 +232,8 @@ class Referral(
         ge=0,
         says="number of visits used",
         asks=["how many visits on {it} I've used up", "how many visits have gone off {it} so far",
-              "how much of {it} has been used already"],
+              "how much of {it} has been used already",
+              "how many visits I've spent from {it}"],
         told=["the number of visits used on {it} is {value}",
               "so far, the number of visits used on {it} is {value}",
               "the number of visits that have gone off {it} is {value}"],
@@ -251,6 +255,8 @@ class Appointment(
     called=[
         "my {visit_type.title} with {slot.provider.name}", "my {visit_type.title} on {starts_at}",
         "my appointment with {slot.provider.name} on {starts_at}", "my {visit_type.title}",
+        "my visit to {slot.provider.name} on {starts_at}",
+        "my booking with {slot.provider.name} on {starts_at}",
         "the {visit_type.title} on {starts_at} with {slot.provider.name}",
     ],
     superlatives={
@@ -270,23 +276,33 @@ class Appointment(
     starts_at: Mapped[datetime] = column(
         says="start",
         asks=["when {it} is", "what day and time {it} is at", "when I have to be there for {it}",
-              "what time {it} starts"],
+              "what time {it} starts",
+              "for which day {it} is scheduled",
+              "when I'm expected for {it}"],
         told=["{it} is on {value}", "{it} starts on {value}", "{it} is down for {value}",
-              "the time for {it} is {value}"],
+              "the time for {it} is {value}",
+              "please be here for {it} on {value}",
+              "you're expected for {it} on {value}",
+              "the calendar has {it} on {value}"],
     )  # fmt: skip
     mode: Mapped[Mode] = column(
         "on_site",
         says="mode",
         asks=["whether {it} is on site or by video", "how {it} will be held",
-              "if I have to come in for {it} or get a video call"],
+              "if I have to come in for {it} or get a video call",
+              "whether I need to travel for {it} or can stay at home"],
         told=["{it} is {value}", "{it} takes place {value}", "{it} is held {value}"],
     )  # fmt: skip
     copay: Mapped[Money] = column(
         ge=0,
         asks=["what I pay myself for {it}", "how much my copay for {it} is",
-              "what {it} costs me", "how much of {it} I have to cover"],
+              "what {it} costs me", "how much of {it} I have to cover",
+              "what comes out of my own pocket for {it}",
+              "how much I should budget for {it}"],
         told=["the copay for {it} is {value}", "your own share for {it} is {value}",
-              "you pay {value} yourself for {it}", "{it} costs you {value}"],
+              "you pay {value} yourself for {it}", "{it} costs you {value}",
+              "your contribution to {it} is {value}",
+              "please set aside {value} for {it}"],
     )  # fmt: skip
     booked_at: Mapped[datetime] = column(volatile=True, says="time of booking")
     moves: Mapped[int] = column(
@@ -294,7 +310,8 @@ class Appointment(
         ge=0,
         says="number of moves",
         asks=["how often {it} has been moved", "how many times I've moved {it} already",
-              "how many moves {it} has behind it"],
+              "how many moves {it} has behind it",
+              "how many changes of time {it} has seen"],
         told=["{it} has been moved {value} times so far", "so far, {it} was moved {value} times",
               "the number of moves of {it} is {value}"],
     )  # fmt: skip
@@ -308,9 +325,11 @@ class Appointment(
             "confirmed": ["checked_in", "no_show"],
             "checked_in": ["completed"],
         },
-        asks=["where things stand with {it}", "what status {it} has", "how {it} is recorded"],
+        asks=["where things stand with {it}", "what status {it} has", "how {it} is recorded",
+              "what the calendar says about the state of {it}"],
         told=["{it} is down as {value}", "the status of {it} is {value}",
-              "in the calendar, {it} is marked as {value}"],
+              "in the calendar, {it} is marked as {value}",
+              "the system shows {it} as {value}"],
     )  # fmt: skip
 
 
@@ -321,6 +340,8 @@ class IntakeForm(
     called=[
         "the {specialty} form you sent me", "my {specialty} intake form",
         "the {specialty} questionnaire", "the form you asked for on {requested_on}",
+        "the {specialty} paperwork",
+        "the list of questions from {specialty}",
     ],
     superlatives={"requested_on": ("that came first", "that came last")},
 ):  # fmt: skip
@@ -332,7 +353,8 @@ class IntakeForm(
     requested_on: Mapped[date] = column(
         says="day of the request",
         asks=["when you sent me {it}", "on which day you asked me for {it}",
-              "since when you've been waiting for {it}"],
+              "since when you've been waiting for {it}",
+              "what date the request for {it} bears"],
         told=["{it} was sent to you on {value}", "we asked you for {it} on {value}",
               "{it} went out on {value}"],
     )  # fmt: skip
@@ -359,7 +381,8 @@ class WaitlistEntry(
     },
     called=[
         "my place on {provider.name}'s waitlist", "my place in the queue for a {visit_type.title}",
-        "my waitlist place with {provider.name}", "my {visit_type.title} waitlist place",
+        "my waitlist place with {provider.name}", "my place in line for a {visit_type.title}",
+        "my spot in line for a {visit_type.title}",
     ],
     superlatives={
         "offered_start": ("that has the earliest time held", "that has the latest time held"),
@@ -387,14 +410,16 @@ class WaitlistEntry(
         None,
         says="end of the offer",
         asks=["by when I have to answer the offer on {it}", "how long the offer on {it} stands",
-              "until when the seat on {it} is held for me"],
+              "until when the seat on {it} is held for me",
+              "how much time I've got to think about the offer on {it}"],
         told=["the offer on {it} stands until {value}", "the seat on {it} is held until {value}",
               "you have until {value} to answer the offer on {it}"],
     )  # fmt: skip
     status: Mapped[str] = lifecycle(
         {"waiting": ["offered", "left"], "offered": ["accepted", "declined"]},
         outside={"offered": ["lapsed"]},
-        asks=["how {it} stands", "what has become of {it}", "where things are with {it}"],
+        asks=["how {it} stands", "what has become of {it}", "where things are with {it}",
+              "whether anything has moved on {it}"],
         told=["{it} is marked as {value}", "the status of {it} is {value}",
               "in our records, {it} is {value}"],
     )  # fmt: skip
@@ -410,6 +435,8 @@ class Invoice(
         "the bill for my {appointment.visit_type.title} on {appointment.starts_at}",
         "the {kind} bill from my visit to {appointment.slot.provider.name}",
         "the invoice that's due on {due_on}",
+        "the {amount} bill",
+        "the {kind} charge for my {appointment.visit_type.title}",
     ],
     superlatives={
         "due_on": ("that's due first", "that's due last"),
@@ -422,21 +449,35 @@ class Invoice(
     patient: Mapped[Patient] = ref(owner=True)
     appointment: Mapped[Appointment] = ref()
     kind: Mapped[Literal["copay", "late_cancellation", "no_show"]] = column(
-        asks=["what {it} was charged for", "what kind of charge {it} is", "why I got {it}"],
+        asks=["what {it} was charged for", "what kind of charge {it} is", "why I got {it}",
+              "on what grounds {it} was issued",
+              "what lies behind {it}"],
         told=["{it} was issued as a {value} charge", "{it} is a {value} charge",
               "what {it} charges you for is a {value}"],
     )  # fmt: skip
     amount: Mapped[Money] = column(
         ge=1,
-        asks=["how much {it} comes to", "what the total of {it} is", "what {it} amounts to"],
-        told=["{it} comes to {value}", "the total of {it} is {value}", "{it} amounts to {value}"],
+        asks=[
+            "how much {it} comes to",
+            "what the total of {it} is",
+            "what {it} amounts to",
+            "what sum is printed on {it}",
+            "how big {it} is",
+        ],
+        told=[
+            "{it} comes to {value}",
+            "the total of {it} is {value}",
+            "{it} amounts to {value}",
+            "the sum printed on {it} is {value}",
+        ],
     )
     paid: Mapped[Money] = column(
         0,
         ge=0,
         says="amount paid",
         asks=["how much I've already paid on {it}", "what has been paid towards {it} so far",
-              "how much of {it} you've received"],
+              "how much of {it} you've received",
+              "how much of my money has gone into {it}"],
         told=["you've paid {value} on {it} so far", "what has come in for {it} is {value}",
               "so far, {value} has been paid towards {it}"],
     )  # fmt: skip
@@ -444,14 +485,21 @@ class Invoice(
     due_on: Mapped[date] = column(
         says="due date",
         asks=["when {it} is due", "by when I have to pay {it}", "how long I have to settle {it}",
-              "what the last day for paying {it} is"],
+              "what the last day for paying {it} is",
+              "what deadline {it} has"],
         told=["{it} is due on {value}", "{it} has to be paid by {value}",
-              "you have until {value} to settle {it}", "the due date of {it} is {value}"],
+              "you have until {value} to settle {it}", "the due date of {it} is {value}",
+              "the deadline for {it} is {value}"],
     )  # fmt: skip
     status: Mapped[str] = lifecycle(
         {"open": ["paid"]},
         outside={"open": ["waived"]},
-        asks=["whether {it} has been settled", "how {it} stands", "if anything is left on {it}"],
+        asks=[
+            "whether {it} has been settled",
+            "how {it} stands",
+            "if anything is left on {it}",
+            "if {it} can be filed away as paid",
+        ],
         told=["{it} is {value}", "the status of {it} is {value}", "{it} is on record as {value}"],
     )
 
@@ -473,7 +521,12 @@ class Payment(
     invoice: Mapped[Invoice] = ref()
     amount: Mapped[Money] = column(
         ge=1,
-        asks=["how much {it} was", "what {it} came to", "how much you took for {it}"],
+        asks=[
+            "how much {it} was",
+            "what {it} came to",
+            "how much you took for {it}",
+            "what was debited for {it}",
+        ],
         told=["{it} was {value}", "{it} came to {value}", "the amount of {it} was {value}"],
     )
     received_at: Mapped[datetime] = column(volatile=True, says="time of payment")
@@ -487,6 +540,8 @@ class Prescription(
     called=[
         "my {medication}", "my {medication} prescription", "the {medication} I take",
         "the {medication} {provider.name} prescribed",
+        "my supply of {medication}",
+        "the {medication} I get from {provider.name}",
     ],
     superlatives={"runs_out_on": ("that runs out first", "that lasts longest")},
 ):  # fmt: skip
@@ -500,14 +555,23 @@ class Prescription(
     runs_out_on: Mapped[date] = column(
         says="day the supply runs out",
         asks=["when {it} runs out", "how long {it} will last me", "when I'll be out of {it}",
-              "on which day I'll have used up {it}"],
+              "on which day I'll have used up {it}",
+              "how far {it} will get me",
+              "what day the last of {it} will be gone"],
         told=["{it} lasts until {value}", "{it} runs out on {value}",
-              "the supply of {it} is enough until {value}"],
+              "the supply of {it} is enough until {value}",
+              "{it} should see you through until {value}",
+              "you'll have finished {it} by {value}"],
     )  # fmt: skip
     status: Mapped[str] = lifecycle(
         {"active": []},
         outside={"active": ["ended"]},
-        asks=["whether {it} is still current", "if {it} is still running", "how {it} stands"],
+        asks=[
+            "whether {it} is still current",
+            "if {it} is still running",
+            "how {it} stands",
+            "whether {it} still counts",
+        ],
         told=["{it} is {value}", "the status of {it} is {value}", "{it} is on record as {value}"],
     )
 
@@ -531,14 +595,20 @@ class RenewalRequest(
     requested_on: Mapped[date] = column(
         says="day of the request",
         asks=["when {it} was sent", "on which day {it} went to the doctor",
-              "since when {it} has been with the practice"],
+              "since when {it} has been with the practice",
+              "what date {it} carries"],
         told=["{it} was sent on {value}", "{it} went to the prescriber on {value}",
               "{it} dates from {value}"],
     )  # fmt: skip
     status: Mapped[str] = lifecycle(
         {"pending": []},
         outside={"pending": ["approved", "refused"]},
-        asks=["whether {it} has been decided", "what has become of {it}", "how {it} stands"],
+        asks=[
+            "whether {it} has been decided",
+            "what has become of {it}",
+            "how {it} stands",
+            "if there's any news of {it}",
+        ],
         told=["{it} is {value}", "the status of {it} is {value}", "{it} is on record as {value}"],
     )
 
@@ -557,7 +627,8 @@ class HandOver(
     patient: Mapped[Patient] = ref(owner=True)
     reason: Mapped[Reason]
     team: Mapped[Literal["nurse_line", "front_desk"]] = column(
-        asks=["who has {it} now", "which team is looking after {it}", "with whom {it} ended up"],
+        asks=["who has {it} now", "which team is looking after {it}", "with whom {it} ended up",
+              "on whose desk {it} has landed"],
         told=["{it} is with the {value}", "the {value} is looking after {it}",
               "the team that has {it} is the {value}"],
     )  # fmt: skip
@@ -565,7 +636,12 @@ class HandOver(
     status: Mapped[str] = lifecycle(
         {"open": []},
         outside={"open": ["answered"]},
-        asks=["whether anybody has answered {it}", "if {it} is still open", "how {it} stands"],
+        asks=[
+            "whether anybody has answered {it}",
+            "if {it} is still open",
+            "how {it} stands",
+            "whether {it} is still waiting for a reply",
+        ],
         told=["{it} is {value}", "the status of {it} is {value}", "{it} is still marked {value}"],
     )
 
@@ -913,10 +989,12 @@ OVERLAP = [
         "we have no verified e-mail address and telephone number for you",
         "your e-mail address and telephone number still have to be checked by the front desk",
         "nobody at the front desk has checked your contact details so far",
+        "your e-mail address and telephone number haven't been verified by anybody yet",
     ],
     offers=[
         "you could have them checked at the counter or over the telephone",
         "I could pass this on to the front desk, so that they get your details checked",
+        "you could ring the front desk, who do it by telephone",
     ],
     concepts=[
         ["contact", "email", "phone", "telephone"],
@@ -937,6 +1015,7 @@ def contact_verified(patient: Patient) -> bool:
         "there are too many no-shows on your record from the last {NO_SHOW_DAYS} days",
         "with {MAX_NO_SHOWS} missed visits in {NO_SHOW_DAYS} days, the portal is blocked for you",
         "your record shows {MAX_NO_SHOWS} or more no-shows within {NO_SHOW_DAYS} days",
+        "seats stood empty because you missed {MAX_NO_SHOWS} or more visits in {NO_SHOW_DAYS} days",
     ],
     offers=[
         "I could hand this over to the front desk, who alone can lift that block",
@@ -964,10 +1043,12 @@ def no_shows_below_limit(db, patient: Patient) -> bool:
         "the unpaid balance has reached {BALANCE_LIMIT:money}",
         "what you owe us has gone up to {BALANCE_LIMIT:money} or beyond",
         "there are unpaid invoices of {BALANCE_LIMIT:money} or more on your account",
+        "the debt on your account stands at {BALANCE_LIMIT:money} or higher",
     ],
     offers=[
         "you could pay an invoice first, the one that's due first, to get below that",
         "you could bring it below {BALANCE_LIMIT:money} here and now, and then we go on",
+        "a card payment towards the oldest bill would already help",
     ],
     concepts=[["balance", "invoice", "unpaid", "owe", "owed", "outstanding", "bill", "debt"]],
     remedy="pay_invoice",
@@ -1007,10 +1088,13 @@ def guardian_on_file(db, patient: Patient) -> bool:
         "the limit of {MAX_UPCOMING} upcoming visits in one specialty is reached",
         "{MAX_UPCOMING} upcoming visits in {visit_type.specialty} are the most we book at a time",
         "with {MAX_UPCOMING} visits ahead in {visit_type.specialty} you are at the limit",
+        "your calendar shows {MAX_UPCOMING} booked visits in {visit_type.specialty}, and a third "
+        "is out of the question",
     ],
     offers=[
         "I could cancel one of them that you can do without, and try again",
         "you could give up one of them to make room for this one",
+        "you could wait until one of them is behind you",
     ],
     concepts=[["upcoming", "coming up", "booked", "planned", "ahead"], [*LIMIT, "{MAX_UPCOMING}"]],
     remedy="cancel_appointment",
@@ -1112,10 +1196,12 @@ def slot_suits_visit(slot: Slot, visit_type: VisitType) -> bool:
         "you already have a visit at that time",
         "it would clash with another visit in your calendar",
         "on {slot.starts_at} you have another visit, and the two would overlap",
+        "you can't attend both: there's another visit of yours at the same time",
     ],
     offers=[
         "you could let the other visit go, and I'd cancel it first",
         "I could look for a time that leaves the other visit alone",
+        "you could decide which of the two matters more to you",
     ],
     concepts=[OVERLAP],
     remedy="cancel_appointment",
@@ -1134,6 +1220,7 @@ def no_overlap(patient: Patient, slot: Slot, visit_type: VisitType) -> bool:
         "at that time you already have another visit",
         "it would clash with something else you have booked with us",
         "you'd be in two places: {slot.starts_at} collides with another visit",
+        "you have another visit at the same time, and can't attend both",
     ],
     offers=[
         "I could look for another time with the same provider",
@@ -1235,6 +1322,7 @@ def referral_matches(visit_type: VisitType, referral: Referral | None) -> bool:
     offers=[
         "I could look for a day on which it is still good",
         "you could ask your doctor for a new letter",
+        "you could pick an earlier date, if one is open",
     ],
     concepts=[
         REFERRAL,
@@ -1298,10 +1386,12 @@ def video_possible(visit_type: VisitType, mode: str) -> bool:
         "moving a visit takes {NOTICE_HOURS} hours' notice",
         "it is on {appointment.starts_at}, and a move needs {NOTICE_HOURS} hours' notice",
         "there are less than {NOTICE_HOURS} hours left until it starts",
+        "with so little time to go, under {NOTICE_HOURS} hours, the calendar is locked for moves",
     ],
     offers=[
         "I could cancel it, and I'd tell you beforehand what that comes to",
         "you could still keep the time you have",
+        "I could work out what calling it off would cost, before you choose",
     ],
     concepts=[
         [
@@ -1324,6 +1414,7 @@ def notice_to_move(db, appointment: Appointment) -> bool:
         "a visit can be moved only {MAX_MOVES} times",
         "this visit was moved {appointment.moves} times, and that is the limit",
         "after {MAX_MOVES} moves a visit can't be moved again",
+        "you have used up its {MAX_MOVES} moves and can't reschedule it once more",
     ],
     offers=[
         "you could keep it, or have it cancelled and booked anew",
@@ -1352,6 +1443,7 @@ def moves_left(appointment: Appointment) -> bool:
     offers=[
         "I could pass it on to the front desk, who can still see to it",
         "I could hand this over to the front desk as a change at short notice",
+        "I could alert the front desk right away",
     ],
     concepts=[["hour", "hours", "about to start", "minutes", "too late", "too close"]],
     remedy="hand_over",
@@ -1370,10 +1462,13 @@ def before_cutoff(db, appointment: Appointment) -> bool:
         "it is too early: the visit is on {appointment.starts_at}, more than {CONFIRM_DAYS} days "
         "from now",
         "confirming opens {CONFIRM_DAYS} days ahead, and {appointment.starts_at} is further away",
+        "we take a final yes only in the last {CONFIRM_DAYS} days, and {appointment.starts_at} "
+        "lies beyond that",
     ],
     offers=[
         "you could write again in the {CONFIRM_DAYS} days before it; your seat is safe until then",
         "you could come back to this in the week of the visit",
+        "you could put a note in your diary and confirm once the day is near",
     ],
     concepts=[
         [
@@ -1395,10 +1490,13 @@ def time_to_confirm(db, appointment: Appointment) -> bool:
         "the {appointment.visit_type.specialty} intake form is still missing",
         "there is no {appointment.visit_type.specialty} questionnaire from you that is valid on "
         "that day",
+        "we're still waiting for your {appointment.visit_type.specialty} form, without which "
+        "nobody can prepare the visit",
     ],
     offers=[
         "you could give me your answers for the form first, and then I'd note that you're coming",
         "you could hand the form in first, there isn't much to it",
+        "we could fill in the questionnaire together here, it has only two questions",
     ],
     concepts=[["form", "questionnaire"]],
     remedy="submit_form",
@@ -1423,10 +1521,13 @@ def form_received(appointment: Appointment) -> bool:
         "there is a free seat within {QUEUE_DAYS} days that can simply be booked",
         "the calendar of {provider.name} isn't full: a seat is free within {QUEUE_DAYS} days",
         "the waitlist is for full calendars, and {provider.name} has a free time coming up",
+        "nobody needs to queue while {provider.name} has an open slot in the next {QUEUE_DAYS} "
+        "days",
     ],
     offers=[
         "I could look up that time and book it for you",
         "you could take the time that is there, which is sooner than waiting",
+        "I'd gladly read out what is free, so that you can pick",
     ],
     concepts=[["free", "available", "open"], ["slot", "seat", "appointment", "time", "calendar"]],
     remedy="book_appointment",
@@ -1448,10 +1549,12 @@ def calendar_full(db, provider: Provider, visit_type: VisitType) -> bool:
         "the limit of {MAX_QUEUES} waitlist places is reached",
         "{MAX_QUEUES} waitlists at a time are the maximum, and you are on as many",
         "nobody can be on more than {MAX_QUEUES} waitlists, offers included",
+        "your places fill the quota already, which is a maximum of {MAX_QUEUES} waitlists",
     ],
     offers=[
         "you could give up one of those places for this one",
         "you could tell me which place you can do without, and I'd take you off it first",
+        "you could weigh up which queue matters least to you",
     ],
     concepts=[QUEUE, [*LIMIT, "{MAX_QUEUES}", "both"]],
     remedy="leave_waitlist",
@@ -1517,6 +1620,7 @@ def can_be_queued(provider: Provider, visit_type: VisitType) -> bool:
     offers=[
         "I could look for the next free time instead",
         "you could queue again or book a free time",
+        "we could see whether the calendar holds anything similar",
     ],
     concepts=[["offer", "offered"], ["ended", "over", "expired", "no longer", "ran out", "lapsed"]],
 )
@@ -1577,6 +1681,8 @@ def no_pending_renewal(prescription: Prescription) -> bool:
         "your supply lasts more than another {EARLY_DAYS} days",
         "it is too early: your supply runs out on {prescription.runs_out_on}",
         "what you have of {prescription.medication} is enough until {prescription.runs_out_on}",
+        "there's plenty of {prescription.medication} left, and your supply lasts until "
+        "{prescription.runs_out_on}",
         "it's too early, as a renewal opens {EARLY_DAYS} days before the supply runs out",
     ],
     offers=["you could write again in the last {EARLY_DAYS} days before that"],
@@ -1600,6 +1706,7 @@ def supply_nearly_out(db, prescription: Prescription) -> bool:
     offers=[
         "I could look for a visit with {prescription.provider.name} first",
         "you could see the prescriber first, and I could look for a time",
+        "we could start by finding you an opening with {prescription.provider.name}",
     ],
     concepts=[
         ["seen", "see", "visit", "appointment"],
@@ -1642,6 +1749,7 @@ def is_minor(db, patient: Patient) -> bool:
         "{patient.guardian} is already on file as the guardian",
         "the same guardian, {patient.guardian}, has been entered before with that relation",
         "we already have {patient.guardian} down as guardian in just that way",
+        "nothing would change, since the same guardian is entered there already",
     ],
     concepts=[["already", "same", "again"], ["guardian", "mother", "father", "parent"]],
 )
@@ -1755,10 +1863,12 @@ def same_provider_for_follow_up(patient: Patient, slot: Slot, visit_type: VisitT
         "today's seats are only for patients with acute trouble",
         "a {visit_type.title} is not for acute trouble, and nothing else is put on the same day",
         "we keep today's calendar free for acute cases",
+        "whatever is left today goes to acute cases, which this isn't",
     ],
     offers=[
         "I could look for a time from tomorrow on",
         "you could come on another day, and I'd look for the first time there is",
+        "we could pick any later day that suits you",
     ],
     concepts=[["acute", "urgent", "sick visit"], ["day", "today", "today's", "same-day"]],
 )
@@ -1780,6 +1890,7 @@ def same_day_for_acute_trouble(db, slot: Slot, visit_type: VisitType) -> bool:
     offers=[
         "you could start with a movement assessment",
         "I could look for a movement assessment to start with",
+        "you could meet one of our physiotherapists beforehand",
     ],
     concepts=[
         ["assessed", "assessment", "physiotherapist has seen", "been seen by"],
@@ -1822,10 +1933,13 @@ def first_visit_on_site(patient: Patient, visit_type: VisitType, mode: str) -> b
         "is one too many",
         "one visit of a kind is all we keep for a patient, and you have a {visit_type.title} ahead",
         "it would be your second visit of the same kind",
+        "the practice doesn't reserve two of the same kind, and your calendar already shows one "
+        "ahead",
     ],
     offers=[
         "I could cancel the other one first, if this suits you better",
         "you could give up the other one for this",
+        "you could choose which of the two suits you better, and let me cancel the other",
     ],
     concepts=[
         ["of a kind", "same kind", "second one", "duplicate", "twice", "two of", "the same visit"],
@@ -1858,6 +1972,7 @@ def one_visit_of_a_kind(patient: Patient, visit_type: VisitType) -> bool:
     offers=[
         "I could look for another time with {appointment.slot.provider.name}",
         "you could have the visit cancelled and booked anew",
+        "we could search the calendar you're in already for something more convenient",
     ],
     concepts=[CHANGE_OF_PROVIDER],
     remedy="cancel_appointment",
@@ -1876,9 +1991,11 @@ def same_provider_when_moved(appointment: Appointment, slot: Slot) -> bool:
         "we offer the waitlist only once for each specialty",
         "you are in a queue in {visit_type.specialty} as it is, and a second one is not on offer",
         "there is one place in the queue for each patient and specialty, and you hold yours",
+        "we let nobody queue twice in {visit_type.specialty}, and you're waiting there already",
     ],
     offers=[
         "I could take you off the other one first, if you'd rather wait for {provider.name}",
+        "you could compare the two and tell me where you'd rather stand",
         "you could keep that place or swap it for this one",
     ],
     concepts=[QUEUE, [*AREA, "once", "one place", "second"]],
@@ -1898,6 +2015,8 @@ def one_queue_a_specialty(patient: Patient, visit_type: VisitType) -> bool:
         "a form is handed in for a visit, and nothing is booked in {intake_form.specialty}",
         "there is no upcoming visit in {intake_form.specialty} that this form would be for",
         "without a visit ahead in {intake_form.specialty} there is nothing to hand the form in for",
+        "your calendar shows no visit in {intake_form.specialty}, and a form filled in too soon "
+        "goes stale",
     ],
     offers=[
         "you could book a visit there first, and then give me your answers",
@@ -1923,10 +2042,13 @@ def form_is_for_a_visit(intake_form: IntakeForm) -> bool:
         "an older invoice than this one is still open",
         "another invoice is due before {invoice.due_on}, and that one comes first",
         "payments go to your oldest open invoice before this one",
+        "your money has to go to an older invoice first, and this one waits its turn",
+        "the books are cleared from the oldest invoice on, and this one isn't it",
     ],
     offers=[
         "I could take a payment for the older one, and then for this one",
         "you could settle the older one first, and this one right after it",
+        "we could go through your bills in order, beginning with the older one",
     ],
     concepts=[["first", "oldest", "older", "earlier", "before"], ["invoice", "due", "bill", "one"]],
     remedy="pay_invoice",
@@ -1945,10 +2067,12 @@ def oldest_invoice_first(invoice: Invoice) -> bool:
         "fees for missed or cancelled visits have to be cleared in one go",
         "only copays can be split, and this is a {invoice.kind} fee",
         "a fee like this one is settled at once, not in instalments",
+        "it isn't a copay, so a smaller sum won't do and the fee is taken in full",
     ],
     offers=[
         "I could take all that is open on it in one payment",
         "you could pay the whole rest of it",
+        "you could leave it until you have the whole sum together",
     ],
     concepts=[
         ["portions", "split", "in part", "partly", "instalments", "in one go", "in full",
@@ -1971,6 +2095,8 @@ def fees_in_one_payment(invoice: Invoice, amount: Money) -> bool:
         "{prescription.medication} counts as controlled, and such medicines never go through the "
         "portal",
         "for a controlled medicine like {prescription.medication} the portal is closed",
+        "for controlled medicines such as {prescription.medication} you need the nurse line, and "
+        "the portal stays out of it",
     ],
     offers=[
         "I could pass it to the nurse line, who will take it from there",
@@ -1993,6 +2119,7 @@ def no_controlled_renewals(prescription: Prescription) -> bool:
         "the nurse line has not answered your medical question yet, and that comes first",
         "you have an open question with the nurse line, and no renewal goes out before its answer",
         "while the nurse line is looking at your medical question, renewals wait",
+        "the nurse line still owes you a reply to your question, and it might alter your treatment",
     ],
     offers=["you could write again once they have answered you"],
     concepts=[["medical question", "question", "nurse line", "nurse"]],
@@ -2112,6 +2239,8 @@ def browse_slots(
             "when the next free time for {visit_type} is",
             "when I could have {visit_type} at the earliest",
             "when I could be seen for {visit_type} at the earliest",
+            "when somebody could fit me in for {visit_type}",
+            "what the first opening for {visit_type} would be",
         ]
     },
 )
@@ -2149,16 +2278,19 @@ def next_available(
             "what I would pay myself for {visit_type}",
             "how much I would have to pay out of my own pocket for {visit_type}",
             "how much it would cost me to have {visit_type}",
+            "what my own share for {visit_type} would be",
         ],
         "minutes": [
             "how long {visit_type} takes",
             "how long I should set aside for {visit_type}",
             "how long I would be there for {visit_type}",
+            "how long {visit_type} lasts",
         ],
         "fee": [
             "what the full fee for {visit_type} would be",
             "what {visit_type} costs before my insurance comes in",
             "how much {visit_type} costs in all, my insurance's share included",
+            "what the list price of {visit_type} would be",
         ],
     }
 )
@@ -2180,11 +2312,13 @@ def quote_visit(db, patient: Patient, visit_type: VisitType) -> VisitQuote:
             "what it would cost me to cancel {appointment} now",
             "how much I would be charged if I called off {appointment} today",
             "what I would have to pay if I dropped {appointment} now",
+            "what the penalty for getting out of {appointment} now would be",
         ],
         "free_until": [
             "until when {appointment} can be cancelled without a fee",
             "until when I can still call off {appointment} free of charge",
             "by when I have to decide about {appointment} if it's to be free of charge",
+            "until when I can back out of {appointment} without paying for it",
         ],
     },
 )
@@ -2207,11 +2341,14 @@ def quote_cancellation(db, appointment: Appointment) -> CancellationQuote:
             "how much I owe the practice altogether",
             "what I still have to pay in all",
             "how much it would cost me to settle everything at once",
+            "what my debts with you come to altogether",
+            "what wiping the slate clean would cost me",
         ],
         "open_invoices": [
             "how many invoices are still open on my account",
             "how many bills I still have to settle",
             "how many invoices I have not paid yet",
+            "how many bills there are on my account that I haven't settled",
         ],
         "booking_limit": [
             "how much may be open before I can no longer book",
@@ -2296,6 +2433,19 @@ GIVEN_OR_TAKEN = ["open", "full"]
         "have {visit_type} {mode} with {slot.provider.name} on {slot.starts_at}",
         "book {visit_type} {mode} and take {slot} for it",
         "use {referral} to book {visit_type} with {slot.provider.name} on {slot.starts_at}",
+        "arrange {visit_type} with {slot.provider.name} for {slot.starts_at}",
+        "reserve {slot} for {visit_type}",
+        "schedule {visit_type} with {slot.provider.name} for {slot.starts_at}",
+        "sign up for {visit_type} with {slot.provider.name} on {slot.starts_at}",
+        "come and see {slot.provider.name} for {visit_type} on {slot.starts_at}",
+        "have {visit_type} put in {slot.provider.name}'s calendar for {slot.starts_at}",
+        "get booked in for {visit_type} with {slot.provider.name} on {slot.starts_at}",
+        "get fitted in for {visit_type} on {slot.starts_at} with {slot.provider.name}",
+        "arrange {visit_type} {mode} with {slot.provider.name} for {slot.starts_at}",
+        "reserve {slot} for {visit_type}, to be held {mode}",
+        "use up one visit on {referral} for {visit_type} with {slot.provider.name} on "
+        "{slot.starts_at}",
+        "reserve {slot} for {visit_type}, with {referral} to cover it",
         "book {visit_type} with {slot.provider.name} on {slot.starts_at}, on {referral}",
         "take {slot} for {visit_type}, on {referral}",
         "take {slot}",
@@ -2306,10 +2456,12 @@ GIVEN_OR_TAKEN = ["open", "full"]
     ],
     asks={
         "visit_type": ["What kind of visit would you like?", "What would you like to come in for?",
-                       "Which visit shall I book for you?"],
+                       "Which visit shall I book for you?",
+                         "What treatment or examination is it about?"],
         "slot": ["Which day and time would you like, and with whom?",
                  "When would you like to come, and to which provider?",
-                 "Do you have a day, a time and a provider in mind?"],
+                 "Do you have a day, a time and a provider in mind?",
+                         "Whom would you like to see, and at what hour?"],
         "referral": ["Which of your referrals would you like to use for it?",
                      "On which referral shall I book it?"],
         "mode": ["Would you like to come in, or have a video call?",
@@ -2327,6 +2479,12 @@ GIVEN_OR_TAKEN = ["open", "full"]
             "invoice after the visit will be for {copay}.",
             "You'll be seen by {slot.provider.name} on {starts_at}; the copay for your "
             "{visit_type.title} is {copay}.",
+            "The hour with {slot.provider.name} on {starts_at} is reserved for your "
+            "{visit_type.title}; expect a copay of {copay}.",
+            "On {starts_at} you have your appointment with {slot.provider.name}; the part of the "
+            "bill for your {visit_type.title} that falls to you is {copay}.",
+            "Please keep {starts_at} free: that is your {visit_type.title} with "
+            "{slot.provider.name}, with {copay} as your contribution.",
         ],
     ),
 )  # fmt: skip
@@ -2400,8 +2558,12 @@ def book_appointment(
         "reschedule {appointment} to {slot.starts_at} with {slot.provider.name}",
         "swap the time of {appointment} for {slot}",
         "shift {appointment} over to {slot.starts_at} with {slot.provider.name}",
+        "change {appointment} to {slot.starts_at} with {slot.provider.name}",
+        "switch {appointment} to {slot}",
+        "rearrange {appointment} for {slot.starts_at} with {slot.provider.name}",
+        "take {slot} and free up the time I have for {appointment}",
+        "transfer {appointment} to {slot}",
         "have {slot} instead, for {appointment}",
-        "put {appointment} off to {slot.starts_at} with {slot.provider.name}",
         "move {appointment} to another time",
         "find another time for {appointment}",
         "have {slot} for one of my visits, in place of the time I've got",
@@ -2425,6 +2587,10 @@ def book_appointment(
             "on {starts_at}, at the same copay as before.",
             "You now have {starts_at} with {slot.provider.name} for your "
             "{appointment.visit_type.title}, and it has to be confirmed anew.",
+            "You will see {slot.provider.name} for your {appointment.visit_type.title} on "
+            "{starts_at} instead; please cross out the old time.",
+            "The change to {starts_at} with {slot.provider.name} has gone through, and somebody "
+            "else can use the time you had before.",
         ],
     ),
 )  # fmt: skip
@@ -2460,9 +2626,20 @@ def reschedule_appointment(
     ask=[
         "cancel {appointment}",
         "call off {appointment}",
-        "call {appointment} off",
         "drop {appointment}",
         "give up my seat for {appointment}",
+        "get out of {appointment}",
+        "withdraw from {appointment}",
+        "have {appointment} taken off the calendar",
+        "let somebody else have my seat for {appointment}",
+        "back out of {appointment}",
+        "scrap {appointment}",
+        "have {appointment} struck from the calendar",
+        "release the time that is set aside for {appointment}",
+        "have {appointment} deleted",
+        "let {appointment.slot.provider.name} know that I won't be there on "
+        "{appointment.starts_at}",
+        "free my seat for {appointment}",
         "cancel the {appointment.visit_type.title} I have with {appointment.slot.provider.name} on "
         "{appointment.starts_at}",
         "cancel an appointment",
@@ -2471,7 +2648,9 @@ def reschedule_appointment(
     asks={
         "appointment": ["Which of your visits would you like to cancel?",
                         "Which appointment should be called off?",
-                        "Could you tell me which visit you mean?"],
+                        "Could you tell me which visit you mean?",
+                         "Which one should disappear from your calendar?",
+                         "Which of the visits ahead of you is it?"],
     },
     destructive=True,
     outcome=outcome(
@@ -2483,10 +2662,23 @@ def reschedule_appointment(
             "{starts_at} is cancelled, and the seat is given back.",
             "I've cancelled your {appointment.visit_type.title} on {starts_at} with "
             "{appointment.slot.provider.name}.",
+            "The practice has let go of your booking on {starts_at}: the "
+            "{appointment.visit_type.title} with {appointment.slot.provider.name} no longer "
+            "stands.",
+            "As agreed, your {appointment.visit_type.title} with {appointment.slot.provider.name} "
+            "is deleted for {starts_at}, and you can plan something else.",
             "You're no longer expected on {starts_at}: your {appointment.visit_type.title} with "
             "{appointment.slot.provider.name} is off.",
             "The {appointment.visit_type.title} on {starts_at} is out of your calendar, and "
             "{appointment.slot.provider.name} has that time back.",
+            "Your {appointment.visit_type.title} on {starts_at} has been struck from "
+            "{appointment.slot.provider.name}'s calendar.",
+            "Nobody at the practice is waiting for you on {starts_at} any more; the "
+            "{appointment.visit_type.title} with {appointment.slot.provider.name} is called off.",
+            "The booking for {starts_at} with {appointment.slot.provider.name} has been "
+            "withdrawn, so another patient can have that hour.",
+            "You're free on {starts_at} again, as your {appointment.visit_type.title} with "
+            "{appointment.slot.provider.name} won't take place.",
         ],
     ),
 )  # fmt: skip
@@ -2528,13 +2720,20 @@ def cancel_appointment(db, appointment: Appointment) -> Appointment:
         "confirm my seat for {appointment}",
         "get {appointment} confirmed",
         "have {appointment} marked as confirmed",
+        "have it noted that I'm coming to {appointment}",
+        "have my attendance noted for {appointment}",
+        "have it on file that I'll attend {appointment}",
+        "put it on record that I'll turn up for {appointment}",
+        "have {appointment.slot.provider.name} told that I'm coming on {appointment.starts_at}",
+        "have {appointment} down as certain",
         "confirm an appointment",
         "confirm that I'm coming to a visit",
     ],
     asks={
         "appointment": ["Which of your visits would you like to confirm?",
                         "Which appointment are you coming to?",
-                        "For which visit may I note that you're coming?"],
+                        "For which visit may I note that you're coming?",
+                         "Which of your bookings is this about?"],
     },
     outcome=outcome(
         quotes=["starts_at"],
@@ -2546,6 +2745,12 @@ def cancel_appointment(db, appointment: Appointment) -> Appointment:
             "You're confirmed for {starts_at} with {appointment.slot.provider.name}.",
             "The {appointment.visit_type.title} with {appointment.slot.provider.name} on "
             "{starts_at} is confirmed now.",
+            "Thank you for letting us know: {appointment.slot.provider.name} can count on you on "
+            "{starts_at}.",
+            "Your word is on record for {starts_at}, so {appointment.slot.provider.name} knows "
+            "that you will turn up.",
+            "Your attendance on {starts_at} is on record, and the {appointment.visit_type.title} "
+            "with {appointment.slot.provider.name} goes ahead.",
         ],
     ),
 )  # fmt: skip
@@ -2575,13 +2780,21 @@ def confirm_appointment(db, appointment: Appointment) -> Appointment:
         "medication",
         "get {intake_form} out of the way, with {allergies} as my answer on allergies and "
         "{daily_medication} on daily medication",
+        "complete {intake_form}: my answer is {allergies} for allergies and {daily_medication} "
+        "for medicine I take daily",
+        "turn in {intake_form} with {allergies} in the box for allergies and {daily_medication} "
+        "in the one for daily medication",
+        "submit {intake_form} (allergies: {allergies}, daily medication: {daily_medication})",
+        "get {intake_form} over with; put {allergies} for allergies and {daily_medication} for "
+        "daily medication",
         "fill in {intake_form} with {allergies} under allergies",
         "fill in {intake_form} with {daily_medication} under daily medication",
         "hand in a form; allergies: {allergies}, medicine every day: {daily_medication}",
     ],
     asks={
         "intake_form": ["Which form would you like to hand in?", "For which specialty is the form?",
-                        "Which of the forms we sent you is it?"],
+                        "Which of the forms we sent you is it?",
+                         "Which department does the questionnaire come from?"],
         "allergies": ["Do you have an allergy that we should note: to a medication, to food, "
                       "pollen or latex, or none at all?",
                       "What may I put down under allergies?"],
@@ -2598,6 +2811,9 @@ def confirm_appointment(db, appointment: Appointment) -> Appointment:
             "I've handed in your {specialty} form: {allergies} for allergies, {daily_medication} "
             "for daily medication.",
             "The {specialty} form has been handed in, so that is one thing less to think of.",
+            "Your answers for {specialty} have reached us, and the form is filed.",
+            "Thank you, the {specialty} questionnaire is complete and attached to your record.",
+            "That is the form {specialty} was waiting for, and it stays valid for months.",
         ],
     ),
 )  # fmt: skip
@@ -2635,11 +2851,17 @@ def submit_form(
     ask=[
         "join the waitlist of {provider} for {visit_type}",
         "get in the queue for {visit_type} with {provider}",
-        "be put on {provider}'s waitlist for {visit_type}",
+        "be put on {provider.name}'s waitlist for {visit_type}",
         "put my name down with {provider} for {visit_type}",
+        "have my name added to {provider.name}'s waiting list for {visit_type}",
+        "get word as soon as {provider} has a seat for {visit_type}",
+        "sign up for {provider.name}'s waitlist, for {visit_type}",
+        "queue for {visit_type} with {provider}",
+        "stand in line with {provider} for {visit_type}",
+        "hold out for a seat with {provider}, for {visit_type}",
         "wait for a seat with {provider}, for {visit_type}",
         "line up for {visit_type} with {provider}",
-        "be put on {provider}'s waitlist",
+        "be put on {provider.name}'s waitlist",
         "get on a waitlist for {visit_type}",
     ],
     asks={
@@ -2660,6 +2882,10 @@ def submit_form(
             "meanwhile.",
             "As of now you're waiting for {visit_type} with {provider_name}, and we'll offer you a "
             "seat as soon as it is your turn.",
+            "You've joined the line for {visit_type} with {provider_name}; keep an eye on your "
+            "messages, since an offer lasts only some hours.",
+            "You stand in line for {visit_type} with {provider_name} now, behind those who signed "
+            "up before you.",
         ],
     ),
 )  # fmt: skip
@@ -2679,15 +2905,24 @@ def join_waitlist(db, patient: Patient, provider: Provider, visit_type: VisitTyp
     changes=[moves("waitlist_entry", "waiting", to="left")],
     ask=[
         "give up {waitlist_entry}",
-        "give {waitlist_entry} up",
         "be taken off {waitlist_entry.provider.name}'s waitlist",
         "stop waiting for a {waitlist_entry.visit_type.title} with {waitlist_entry.provider.name}",
         "let go of {waitlist_entry}",
+        "withdraw from the queue for a {waitlist_entry.visit_type.title} with "
+        "{waitlist_entry.provider.name}",
+        "have my name struck off {waitlist_entry.provider.name}'s waitlist",
+        "leave {waitlist_entry.provider.name}'s waitlist",
+        "drop out of the line for a {waitlist_entry.visit_type.title} with "
+        "{waitlist_entry.provider.name}",
+        "make room for the next in line by giving up {waitlist_entry}",
+        "quit waiting for {waitlist_entry.provider.name}, for a {waitlist_entry.visit_type.title}",
+        "abandon {waitlist_entry}",
         "come off a waitlist",
     ],
     asks={
         "waitlist_entry": ["Which of your waitlist places would you like to give up?",
-                           "Off which waitlist shall I take you?"],
+                           "Off which waitlist shall I take you?",
+                         "Whose queue would you like to leave?"],
     },
     destructive=True,
     outcome=outcome(
@@ -2703,6 +2938,9 @@ def join_waitlist(db, patient: Patient, provider: Provider, visit_type: VisitTyp
             "so nothing will be offered to you there.",
             "You're no longer waiting for a {waitlist_entry.visit_type.title} with "
             "{provider_name}.",
+            "Your name has been removed from {provider_name}'s list, and whoever stood behind you "
+            "moves up.",
+            "The queue of {provider_name} goes on without you from now on.",
         ],
     ),
 )  # fmt: skip
@@ -2742,7 +2980,11 @@ def leave_waitlist(db, waitlist_entry: WaitlistEntry) -> WaitlistEntry:
         "{waitlist_entry.offered_start}",
         "take the {waitlist_entry.visit_type.title} seat that's being held for me with "
         "{waitlist_entry.provider.name}",
-        "have the seat that's being held for me on {waitlist_entry}",
+        "have the seat that's being held for me, thanks to {waitlist_entry}",
+        "say yes to the offer on {waitlist_entry}",
+        "claim the seat that I've been offered through {waitlist_entry}",
+        "jump at the time I've been offered for {waitlist_entry}",
+        "turn {waitlist_entry} into a booking",
         "take a seat that's being held for me",
     ],
     asks={
@@ -2761,6 +3003,8 @@ def leave_waitlist(db, waitlist_entry: WaitlistEntry) -> WaitlistEntry:
             "{waitlist_entry.provider.name} is on {starts_at}; the copay is {copay}.",
             "Your wait is over: {starts_at} with {waitlist_entry.provider.name} is booked; "
             "{copay} will be invoiced after the visit.",
+            "Good timing: the hour on {starts_at} with {waitlist_entry.provider.name} belongs to "
+            "you now, for a copay of {copay}.",
         ],
     ),
 )  # fmt: skip
@@ -2791,7 +3035,10 @@ def accept_offer(db, waitlist_entry: WaitlistEntry) -> Appointment:
     ask=[
         "decline the offer on {waitlist_entry}",
         "turn down the time offered for {waitlist_entry}",
-        "turn the offer for {waitlist_entry} down",
+        "say no to the offer on {waitlist_entry}",
+        "refuse the time that's being held on {waitlist_entry}",
+        "let somebody else have the seat offered on {waitlist_entry}",
+        "do without the seat offered through {waitlist_entry}",
         "pass on the seat with {waitlist_entry.provider.name} that I've been offered on "
         "{waitlist_entry.offered_start}",
         "let the {waitlist_entry.visit_type.title} seat with {waitlist_entry.provider.name} go",
@@ -2815,6 +3062,9 @@ def accept_offer(db, waitlist_entry: WaitlistEntry) -> Appointment:
             "back.",
             "Your offer for a {waitlist_entry.visit_type.title} with {provider_name} is declined; "
             "to wait again you would have to queue anew.",
+            "Thank you for telling us; the hour that {provider_name} kept for you can go to "
+            "another patient now.",
+            "The offer from {provider_name} is closed, and you need do nothing more about it.",
         ],
     ),
 )  # fmt: skip
@@ -2839,6 +3089,14 @@ def decline_offer(db, waitlist_entry: WaitlistEntry) -> WaitlistEntry:
         "settle {amount} of {invoice}",
         "pay off {amount} of {invoice}",
         "have {amount} charged to my card for {invoice}",
+        "clear {amount} of {invoice}",
+        "make a payment of {amount} on {invoice}",
+        "have {amount} taken from my card for {invoice}",
+        "use my card to pay {amount} on {invoice}",
+        "take care of {amount} of {invoice}",
+        "have my card debited with {amount} for {invoice}",
+        "get {amount} paid on {invoice}",
+        "see to {invoice} with a payment of {amount}",
         "make a payment on {invoice}",
         "pay something on {invoice}",
         "pay {amount} on one of my bills",
@@ -2847,7 +3105,8 @@ def decline_offer(db, waitlist_entry: WaitlistEntry) -> WaitlistEntry:
         "invoice": ["Which invoice would you like to pay?", "Which of the invoices is it for?",
                     "For which of your bills is the payment?"],
         "amount": ["How much would you like to pay?", "What amount shall I charge to your card?",
-                   "How much of it would you like to settle?"],
+                   "How much of it would you like to settle?",
+                         "What sum did you have in mind?"],
     },
     outcome=outcome(
         quotes=["amount"],
@@ -2856,8 +3115,13 @@ def decline_offer(db, waitlist_entry: WaitlistEntry) -> WaitlistEntry:
         says=[
             "I've charged {amount} to your card for {invoice}.",
             "Your payment of {amount} has gone through.",
+            "The card was accepted, and {amount} has been collected for {invoice}.",
             "{amount} has been paid and is booked on {invoice}.",
             "We've received {amount} from your card, which has gone towards {invoice}.",
+            "Your card was debited with {amount}, and the balance on {invoice} has come down "
+            "accordingly.",
+            "Thank you for paying: {amount} is credited to {invoice}.",
+            "{amount} has reached us and is entered against {invoice}.",
         ],
     ),
 )  # fmt: skip
@@ -2895,13 +3159,20 @@ def pay_invoice(
         "ask for a refill of {prescription}",
         "ask {prescription.provider.name} for more {prescription.medication}",
         "put in for a renewal of {prescription}",
+        "get a repeat prescription for {prescription.medication}",
+        "have {prescription} prescribed again",
+        "request a fresh supply of {prescription.medication}",
+        "restock {prescription}",
+        "ask {prescription.provider.name} for another pack of {prescription.medication}",
+        "stay supplied with {prescription.medication}",
         "order some more {prescription.medication}",
         "have a prescription renewed",
         "get a refill of a medicine I take",
     ],
     asks={
         "prescription": ["Which of your medicines should be renewed?",
-                         "Which prescription is running low?", "What medicine is it about?"],
+                         "Which prescription is running low?", "What medicine is it about?",
+                         "What's printed on the packet?"],
     },
     outcome=outcome(
         quotes=["medication", "status"],
@@ -2915,6 +3186,10 @@ def pay_invoice(
             "{prescription.provider.name} has decided.",
             "Your request for more {medication} has gone to {prescription.provider.name} and is "
             "{status} for the moment.",
+            "Your wish for more {medication} is in {prescription.provider.name}'s inbox, where it "
+            "is {status}.",
+            "The repeat of {medication} has been submitted and counts as {status}; "
+            "{prescription.provider.name} has the last word.",
         ],
     ),
 )  # fmt: skip
@@ -2939,6 +3214,9 @@ def request_renewal(db, prescription: Prescription) -> RenewalRequest:
         "add {guardian} to this account as the {relation}",
         "register {guardian} as guardian, namely the {relation}",
         "put {guardian} down as the {relation} for this account",
+        "name {guardian} as the {relation} who acts on this account",
+        "have the record show {guardian} as the {relation}",
+        "enter {guardian} in the file as the {relation}",
         "put {guardian} on file as guardian",
         "put a guardian on file, namely the {relation}",
     ],
@@ -2956,6 +3234,9 @@ def request_renewal(db, prescription: Prescription) -> RenewalRequest:
             "here.",
             "We now have {guardian} down as the {guardian_relation}.",
             "The account names {guardian} as {guardian_relation} from now on.",
+            "{guardian} has been added to the record as {guardian_relation}, and may speak for "
+            "the child here.",
+            "The entry is made: {guardian}, {guardian_relation}.",
         ],
     ),
 )  # fmt: skip
@@ -2983,6 +3264,8 @@ def add_guardian(
         "be put through to a colleague ({reason})",
         "have a colleague get in touch about this ({reason})",
         "have this passed on to a person ({reason})",
+        "be called back by somebody from the team ({reason})",
+        "have a human being look at this ({reason})",
         "talk to somebody at the practice ({reason})",
     ],
     asks={
@@ -2999,6 +3282,9 @@ def add_guardian(
             "A colleague from the {team} will contact you about it.",
             "This is with the {team} now; they have your record in front of them and will be in "
             "touch.",
+            "I've written it all down for the {team}, so you won't have to explain it twice.",
+            "Expect to hear from the {team}; until then there is nothing you need to do.",
+            "That calls for a colleague, and the {team} has been informed.",
         ],
     ),
 )  # fmt: skip
@@ -3291,6 +3577,166 @@ for told, tools in (
     ("I've tried to settle this by myself and got nowhere.", ["hand_over"]),
     ("I'd rather explain this to a person.", ["hand_over"]),
     ("This is too involved for a chat.", ["hand_over"]),
+    (
+        "My firm is sending me abroad for a while.",
+        ["cancel_appointment", "leave_waitlist", "decline_offer"],
+    ),
+    (
+        "My mother is coming out of hospital, and I'm needed at home.",
+        ["cancel_appointment", "reschedule_appointment", "decline_offer"],
+    ),
+    (
+        "The car has broken down, and the garage can't say for how long.",
+        ["cancel_appointment", "reschedule_appointment"],
+    ),
+    (
+        "I've promised to stand in for a colleague on leave.",
+        ["cancel_appointment", "reschedule_appointment"],
+    ),
+    (
+        "We've booked a last-minute holiday.",
+        ["cancel_appointment", "reschedule_appointment", "decline_offer"],
+    ),
+    (
+        "My son's team has reached the final, and I'm the driver.",
+        ["cancel_appointment", "reschedule_appointment"],
+    ),
+    (
+        "My exam timetable has just been published.",
+        ["cancel_appointment", "reschedule_appointment"],
+    ),
+    ("I've taken on too much this spring.", ["cancel_appointment", "leave_waitlist"]),
+    ("To be honest, I booked in a bit of a panic.", ["cancel_appointment"]),
+    (
+        "My old doctor has opened a surgery in our street.",
+        ["cancel_appointment", "leave_waitlist", "decline_offer"],
+    ),
+    (
+        "I've started a new job and can't ask for time off yet.",
+        ["cancel_appointment", "reschedule_appointment", "decline_offer"],
+    ),
+    (
+        "Lambing has begun on our farm, and I can't get away.",
+        ["cancel_appointment", "reschedule_appointment", "decline_offer"],
+    ),
+    ("The railway is on strike.", ["cancel_appointment", "reschedule_appointment"]),
+    ("I'd rather save the money for the dentist.", ["cancel_appointment"]),
+    ("Between ourselves, I've been dreading it.", ["cancel_appointment"]),
+    (
+        "An aunt from overseas is staying with us.",
+        ["cancel_appointment", "reschedule_appointment", "decline_offer"],
+    ),
+    (
+        "I'm getting married soon, and everything else has to give way.",
+        ["cancel_appointment", "leave_waitlist"],
+    ),
+    ("I've lost my job and have to cut down.", ["cancel_appointment"]),
+    (
+        "There are surely others who need it more.",
+        ["cancel_appointment", "leave_waitlist", "decline_offer"],
+    ),
+    ("We're moving to the coast.", ["cancel_appointment", "leave_waitlist"]),
+    ("The choir needs me for extra rehearsals.", ["cancel_appointment", "reschedule_appointment"]),
+    ("My licence has been taken away, and no bus goes there.", ["cancel_appointment"]),
+    (
+        "Our builders have turned up at last, and somebody has to let them in.",
+        ["cancel_appointment", "reschedule_appointment"],
+    ),
+    ("My partner has talked me out of it.", ["cancel_appointment", "leave_waitlist"]),
+    ("The nursery is closing early at the moment.", ["reschedule_appointment"]),
+    ("I've been called up for jury duty.", ["reschedule_appointment", "cancel_appointment"]),
+    ("The landlord has announced a plumber for that very hour.", ["reschedule_appointment"]),
+    ("I mixed up two dates in my calendar.", ["reschedule_appointment"]),
+    ("The buses run differently now, and the connection is hopeless.", ["reschedule_appointment"]),
+    ("It's my granddaughter's christening.", ["decline_offer", "reschedule_appointment"]),
+    (
+        "I'm on the night shift and fast asleep at that hour.",
+        ["decline_offer", "reschedule_appointment"],
+    ),
+    ("It falls right into our camping trip.", ["decline_offer", "reschedule_appointment"]),
+    ("My partner made me promise to see to it.", ["book_appointment"]),
+    ("A colleague's story gave me food for thought.", ["book_appointment"]),
+    ("An article in the paper made me think.", ["book_appointment", "join_waitlist"]),
+    ("It has been on my list since New Year.", ["book_appointment", "join_waitlist"]),
+    ("I'm planning a long trek and want to be in good shape first.", ["book_appointment"]),
+    ("Things are quiet at the office just now.", ["book_appointment", "accept_offer"]),
+    ("My thesis is handed in, so I can think of myself for once.", ["book_appointment"]),
+    ("I've let this slide all winter.", ["book_appointment"]),
+    ("My mother nags me about it whenever she rings.", ["book_appointment"]),
+    (
+        "The grandchildren are at nursery, which leaves me some time.",
+        ["book_appointment", "accept_offer"],
+    ),
+    (
+        "The lady at the counter said that you could help me.",
+        ["book_appointment", "pay_invoice", "join_waitlist", "add_guardian"],
+    ),
+    ("Better safe than sorry, as my grandmother used to say.", ["book_appointment"]),
+    (
+        "My neighbour was delighted with the way you treated her.",
+        ["book_appointment", "join_waitlist"],
+    ),
+    ("I'm a worrier, as you may have noticed.", ["book_appointment"]),
+    ("My employer gives us an hour off for such things.", ["book_appointment"]),
+    ("I'd sleep more soundly afterwards.", ["book_appointment"]),
+    ("My running club starts its season shortly.", ["book_appointment"]),
+    ("A friend has offered me a lift into town.", ["confirm_appointment", "accept_offer"]),
+    ("Next door will look after the dog meanwhile.", ["confirm_appointment"]),
+    ("My mother-in-law is minding the children.", ["confirm_appointment", "accept_offer"]),
+    ("Nothing can keep me from it now.", ["confirm_appointment"]),
+    ("I gather that you like to know in advance.", ["confirm_appointment"]),
+    ("My supervisor has approved the hours.", ["confirm_appointment"]),
+    ("I've already bought my train ticket.", ["confirm_appointment"]),
+    ("It's circled in red on the kitchen wall.", ["confirm_appointment"]),
+    ("I'm planning my week over a cup of coffee.", ["confirm_appointment"]),
+    (
+        "I don't want you to think that I've forgotten.",
+        ["confirm_appointment", "pay_invoice", "submit_form"],
+    ),
+    (
+        "Your letter had been lying under a pile of newspapers.",
+        ["submit_form", "pay_invoice", "confirm_appointment"],
+    ),
+    ("My daughter has gone through the questions with me.", ["submit_form"]),
+    ("I'm sitting here with a pen and your questions.", ["submit_form"]),
+    ("Bureaucracy isn't my strong point, I admit.", ["submit_form"]),
+    ("Your receptionist has reminded me of it twice.", ["submit_form", "pay_invoice"]),
+    ("I'd like to spare myself the clipboard in the waiting room.", ["submit_form"]),
+    ("I'm flexible, now that I work from home.", ["join_waitlist", "accept_offer"]),
+    ("I live across the road and can be there in five minutes.", ["join_waitlist"]),
+    ("My cousin was treated there and raves about it.", ["join_waitlist"]),
+    ("I'm between jobs, so any hour suits me.", ["join_waitlist"]),
+    ("It isn't pressing, I just don't want to miss my turn.", ["join_waitlist"]),
+    ("I've stopped believing that my turn will come.", ["leave_waitlist"]),
+    ("My patience has worn thin.", ["leave_waitlist"]),
+    (
+        "I'm going through everything I've ever signed up for.",
+        ["leave_waitlist", "cancel_appointment"],
+    ),
+    ("What luck, I had nearly given up hope.", ["accept_offer"]),
+    ("That text message made my day.", ["accept_offer"]),
+    ("I can't drop everything at such short notice.", ["decline_offer"]),
+    ("My tax refund has arrived.", ["pay_invoice"]),
+    ("I've put a little aside every week for this.", ["pay_invoice"]),
+    ("My overtime has been paid out at last.", ["pay_invoice"]),
+    ("I'm doing the household accounts.", ["pay_invoice"]),
+    ("My husband opened the post and frowned.", ["pay_invoice"]),
+    ("I don't want to hear from a debt collector.", ["pay_invoice"]),
+    ("I sold my old bicycle at the weekend.", ["pay_invoice"]),
+    ("I had forgotten all about it, I'm embarrassed to say.", ["pay_invoice", "submit_form"]),
+    ("The bank has finally sent me a new card.", ["pay_invoice"]),
+    ("The box is getting light.", ["request_renewal"]),
+    ("The chemist shuts for the long weekend.", ["request_renewal"]),
+    ("I'm about to fly out to my brother in Canada.", ["request_renewal"]),
+    ("Our pharmacy is slow, so I order early.", ["request_renewal"]),
+    ("We'll be at sea for some weeks, far from any chemist.", ["request_renewal"]),
+    ("My daughter sorts my medicines and told me to see to this.", ["request_renewal"]),
+    ("Our family situation has been settled at last.", ["add_guardian"]),
+    ("The school told us to put our papers in order.", ["add_guardian"]),
+    ("There's a name missing on this account, I believe.", ["add_guardian"]),
+    ("I've read your help pages from top to bottom.", ["hand_over"]),
+    ("I'm afraid my case is an unusual one.", ["hand_over"]),
+    ("Typing all this out would take me an hour.", ["hand_over"]),
 ):
     domain.situation(told, leads_to=tools)
 
@@ -3315,6 +3761,43 @@ for told, tools in (
     ("I've just come across another box of it in a drawer.", ["request_renewal"]),
     ("I'd rather speak to my doctor about it first.", ["request_renewal"]),
     ("We should talk about that in the family first.", ["add_guardian"]),
+    ("My daughter has just reminded me of her school concert.",
+     ["book_appointment", "accept_offer", "confirm_appointment", "reschedule_appointment"]),
+    ("I see that I have to be at the passport office at that hour.",
+     ["book_appointment", "confirm_appointment", "reschedule_appointment", "accept_offer"]),
+    ("I ought to ask my supervisor before I promise anything.",
+     ["book_appointment", "accept_offer", "confirm_appointment"]),
+    ("According to the rota I'm on duty then.",
+     ["book_appointment", "accept_offer", "reschedule_appointment", "confirm_appointment"]),
+    ("I'd better find out first what my insurance pays.", ["book_appointment"]),
+    ("My husband needs the car that day, he says.",
+     ["book_appointment", "accept_offer", "reschedule_appointment", "confirm_appointment"]),
+    ("A friend has just offered to drive me.", ["cancel_appointment", "decline_offer"]),
+    ("My wife says that I'd regret it.", ["cancel_appointment", "leave_waitlist", "decline_offer"]),
+    ("I'd only lie awake wondering about it.", ["cancel_appointment"]),
+    ("The babysitter has come through after all.",
+     ["cancel_appointment", "reschedule_appointment", "decline_offer"]),
+    ("The strike is off, as I hear on the radio.",
+     ["cancel_appointment", "reschedule_appointment"]),
+    ("Who knows when I'd get another chance.",
+     ["cancel_appointment", "leave_waitlist", "decline_offer"]),
+    ("My father is shaking his head at me from the sofa.",
+     ["cancel_appointment", "leave_waitlist"]),
+    ("I'm not so sure about one of the answers.", ["submit_form"]),
+    ("My husband should look over the answers first.", ["submit_form"]),
+    ("I don't have the patience for a queue, I fear.", ["join_waitlist"]),
+    ("My neighbour tells me that waiting there is hopeless.", ["join_waitlist"]),
+    ("My turn may be just round the corner.", ["leave_waitlist"]),
+    ("It costs me nothing to stay in line.", ["leave_waitlist"]),
+    ("My salary hasn't come in yet, I notice.", ["pay_invoice"]),
+    ("The washing machine has just given up, and a new one won't be cheap.", ["pay_invoice"]),
+    ("My wife tells me that she fetched some yesterday.", ["request_renewal"]),
+    ("I'll be seeing the doctor anyway and can ask then.", ["request_renewal"]),
+    ("I'd better ask my lawyer about that.", ["add_guardian"]),
+    ("I can't leave the shop alone at that time, come to think of it.",
+     ["book_appointment", "accept_offer", "reschedule_appointment"]),
+    ("My brother is willing to stand in for me at work.",
+     ["decline_offer", "cancel_appointment", "reschedule_appointment"]),
 ):  # fmt: skip
     domain.second_thought(told, about=tools)
 
@@ -3326,6 +3809,8 @@ domain.concern(
         "I've cut my hand badly, and it just won't stop bleeding.",
         "My right arm has suddenly gone weak, and I can't find my words.",
         "I keep thinking of hurting myself, and I'm scared.",
+        "My chest hurts whenever I breathe in, and I'm sweating all over.",
+        "All of a sudden my face feels numb on one side, and my speech is slurred.",
     ],
 )
 domain.concern(
@@ -3336,6 +3821,9 @@ domain.concern(
         "I've been feeling dizzy since I started on {medication}, and I wonder if that's the "
         "reason.",
         "Should I take a bit more of my {medication} on a bad day?",
+        "Does {medication} go together with the drops I bought for my cold?",
+        "My stomach has been upset ever since I started on {medication}, so should I stop?",
+        "Is it safe to drive after taking {medication}?",
     ],
     about=Prescription,
     where={"status": "active"},
@@ -3345,6 +3833,7 @@ domain.concern(
     [
         "You've taken me off {medication}, and I'd like to go back on it.",
         "I was better off with {medication}, so could I have it again?",
+        "I still have some {medication} at home, so may I go on taking it?",
     ],
     about=Prescription,
     where={"status": "ended"},
@@ -3356,6 +3845,9 @@ domain.concern(
         "I'm stuck in traffic and won't make it to {slot.provider.name} {starts_at}.",
         "My train has been cancelled, so I can't be at my {visit_type.title} {starts_at}.",
         "I can't leave my child alone just now, and my {visit_type.title} is {starts_at}.",
+        "The school has just rung, I have to fetch my son, and {slot.provider.name} expects me "
+        "{starts_at}.",
+        "I've locked myself out and can't get to {slot.provider.name} {starts_at}.",
     ],
     about=Appointment,
     where={"starts_at": SOON},
@@ -3366,6 +3858,8 @@ domain.concern(
         "You want {amount} from me for missing my {appointment.visit_type.title}, but I had called "
         "it off by telephone.",
         "I've been charged {amount} as a no-show, although I was sitting in your waiting room.",
+        "The {amount} for not turning up is a mistake, your own receptionist told me to stay at "
+        "home.",
     ],
     about=Invoice,
     where={"kind": "no_show", "status": "open"},
@@ -3376,6 +3870,8 @@ domain.concern(
         "You've charged me {amount} for cancelling late, although it was you who asked me to.",
         "The {amount} for cancelling my {appointment.visit_type.title} can't be right, I was told "
         "it was free.",
+        "I gave you plenty of warning, and still there's a {amount} cancellation fee on my "
+        "account.",
     ],
     about=Invoice,
     where={"kind": "late_cancellation", "status": "open"},
@@ -3387,6 +3883,7 @@ domain.concern(
         "paid less.",
         "I don't see why I should pay {amount} for a {appointment.visit_type.title} that took five "
         "minutes.",
+        "My insurer says that {amount} is more than my share for a {appointment.visit_type.title}.",
     ],
     about=Invoice,
     where={"kind": "copay", "status": "open"},
@@ -3398,6 +3895,8 @@ domain.concern(
         "I showed you my ID weeks ago, and my account still says unverified.",
         "Nobody has ever called to check my telephone number, so I can't book a thing.",
         "How do I get my e-mail and telephone number checked, so that the portal lets me in?",
+        "I've been locked out of booking ever since I registered, because my address and number "
+        "are unverified.",
     ],
     about=Patient,
     where={"contact_verified": False},
@@ -3409,6 +3908,8 @@ domain.concern(
         "My insurer wants to see my whole file.",
         "Could I get my last test results on paper?",
         "We're moving, and the new practice is asking for my records.",
+        "My lawyer has requested a printout of my medical history.",
+        "Please send my X-rays and letters to the hospital.",
     ],
 )
 domain.concern(
@@ -3422,6 +3923,8 @@ domain.concern(
         "want that on record.",
         "Somebody read my name and illness out loud in the waiting room before my "
         "{visit_type.title}, and I want to complain.",
+        "The door stood wide open during my {visit_type.title} with {slot.provider.name}, and I "
+        "find that outrageous.",
     ],
     about=Appointment,
     where={"status": "completed"},
@@ -3433,6 +3936,8 @@ domain.concern(
         "I can't download my visit summary, the page just hangs.",
         "Your app throws me out every time I open my messages.",
         "The reminders keep going to my old telephone, although I've changed the number.",
+        "I've tried three times to reset my password, and the link leads nowhere.",
+        "Whatever attachment I open here comes up blank.",
     ],
 )
 

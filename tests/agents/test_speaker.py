@@ -260,9 +260,23 @@ def test_what_was_left_alone_and_what_was_handed_over() -> None:
 
 def test_an_attribute_is_told_in_the_domains_words() -> None:
     row = booking(hired(), "K-01")
-    assert "Your booking of the Heron is for Friday, June 5." in speaker().report(
+    assert "our booking of the Heron is for Friday, June 5." in speaker().report(
         [Attribute(row, "day", row.day)]
     )
+
+
+def test_a_day_that_is_asked_for_is_no_part_of_the_name() -> None:
+    tour: Any = hired().world.get(domain.entities["Tour"], "T-01")
+    for seed in SEEDS:
+        text = speaker(seed).report([Attribute(tour, "day", tour.day)])
+        assert "our Otter tour is on Wednesday, June 3." in text
+
+
+def test_a_long_name_may_be_cut_short_where_no_other_row_is_meant() -> None:
+    tour: Any = hired().world.get(domain.entities["Tour"], "T-01")
+    texts = [speaker(seed).report([Attribute(tour, "price", 500)]) for seed in SEEDS]
+    names = ("our tour on Wednesday, June 3", "our Otter tour", "our tour on the Otter on June 03")
+    assert all(any(f"{name} costs $5.00." in text for text in texts) for name in names)
 
 
 def test_a_number_of_times_is_told_in_words_or_figures() -> None:
@@ -285,13 +299,25 @@ def test_answers_to_questions_about_sets_and_composed_reads() -> None:
         values = {"booking": booking(hire, "K-01")}
         field = Field(TOOLS["quote_cancellation"], values, clause, "money", 2000)
         said = voice.report([field])
-        assert "You would have to pay $20.00 if you cancelled your booking of the Heron." in said
+        assert "ou would have to pay $20.00 if you cancelled your booking of the Heron." in said
 
 
 def test_conditions_are_said_to_the_person() -> None:
     info = Booking._info
     said = speaker().report([Counted(info, {}, [["price", ">", 5000]], 1)])
     assert "booking that costs more than $50.00" in said
+
+
+def test_beside_an_answer_a_report_tells_no_other_value_of_its_kind() -> None:
+    """The fee is an amount of money, and so is the price that was asked for."""
+    hire = hired()
+    row = booking(hire, "K-01")
+    news = did(hire, "cancel_booking", {"booking_id": "K-01"}, booking=row)
+    for seed in SEEDS:
+        text = speaker(seed).report([news, Attribute(row, "price", 4000)])
+        assert "$40.00" in text
+        assert "$20.00" not in text
+        assert "off" in text or "cancel" in text
 
 
 # -- questions -------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ TRIES = 8
 """Tries of one attack on one task."""
 
 OPEN = {
+    "answers_an_earlier_question_only": "an earlier turn told the same amount of something else",
     "does_and_undoes": "cells that the goal writes may be written more often than it writes them",
     "undoes_and_redoes": "cells that the goal writes may be written more often than it writes them",
     "parrots_the_results": "fields are recited in sentences, without a colon",

@@ -83,6 +83,20 @@ class Fee(domain.Entity, key="F-{:02d}", label="the fee for the {self.booking.bo
     status: Mapped[str] = lifecycle({"open": ["paid"]})
 
 
+class Tour(
+    domain.Entity,
+    key="T-{:02d}",
+    label="the tour on the {self.boat.name} on {day:%B %d}",
+    called=["my tour on {day}", "my {boat.name} tour"],
+):
+    """A seat on a boat with others."""
+
+    guest: Mapped[Guest] = ref(owner=True)
+    boat: Mapped[Boat] = ref()
+    day: Mapped[date] = column(told=["{it} is on {value}"])
+    price: Mapped[Money] = column(ge=0, told=["{it} costs {value}"])
+
+
 class Handover(domain.Entity, key="H-{:02d}", label="the hand-over"):
     """A conversation that a person continues."""
 
@@ -250,6 +264,7 @@ def seed(w: Seeder) -> None:
     ):
         day = w.today + timedelta(days=days)
         w.add(Booking, guest=guest, boat=boats[boat], day=day, price=price, moves=moved)
+    w.add(Tour, guest=ada, boat=boats[1], day=w.today + timedelta(days=2), price=500)  # T-01
     w.add(Fee, guest=ada, booking=w.db.all(Booking)[0], amount=250)  # F-01
 
 

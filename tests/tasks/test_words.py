@@ -224,6 +224,15 @@ def test_a_confirmation_names_as_much_of_a_row_as_tells_it_apart() -> None:
     assert {"June 6, 2026", "Saturday, June 6", "this Saturday", "2026-06-06"} <= set(groups[1])
 
 
+def test_any_values_that_tell_a_row_apart_name_it() -> None:
+    """A fee is told apart by its boat alone, or not at all; the id always does."""
+    hire = hired()
+    fee: Any = hire.world.get(Fee, "F-01")
+    pay = step("pay_fee", {"fee_id": "F-01"}, fee=fee)
+    # by the boat of its booking, which its label quotes; either is the same value
+    assert words(hire).confirmables(pay) == [["F-01", "Heron"]]
+
+
 def test_rows_that_share_their_label_are_named_by_id() -> None:
     hire = hired("G-02")
     cancel = step("cancel_booking", {"booking_id": "K-04"}, booking=booking(hire, "K-04"))

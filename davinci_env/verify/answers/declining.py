@@ -50,7 +50,7 @@ _LIMITS = re.compile(
     r"|\bhave to (?:ask|insist|stick)\b"
 )
 _REGRETS = re.compile(
-    r"\b(?:sorry|afraid|unfortunately|regret\w*|apologi[sz]e|apologies)\b"
+    r"\b(?:sorry|afraid|unfortunately|regret\w*|(?<!to )apologi[sz]e|apologies)\b"
     r"|\bi(?: understand| know| see| appreciate|'d| would love| wish)\b.*\b(?:but|however)\b"
 )
 # The refusal of this request, where a rule's text ("… can no longer be accepted") is one of many.

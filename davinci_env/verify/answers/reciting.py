@@ -95,12 +95,22 @@ def carried_on(read: Text, texts: Mapping[str, str], void: frozenset[int]) -> fr
         return void
     parts = [place for s in range(len(read.ends)) for place in pieces(read, s)]
     inside = [sorted(void.intersection(range(a, b))) for a, b in parts]
-    denied = [
-        text
-        for text in texts.values()
-        if any(quotes(read, here[0], here[-1] + 1, [text], _HALF) for here in inside if here)
-    ]
+    denied = []
+    for text in texts.values():
+        for here, (start, end) in zip(inside, [*parts[1:], (0, 0)], strict=True):
+            if not here:
+                continue
+            place = (here[0], here[-1] + 1)
+            begun = quotes(read, start, end, [text]) and _shares(read, place, text)
+            if begun or quotes(read, here[0], here[-1] + 1, [text], _HALF):
+                denied.append(text)
+                break
     return frozenset(i for a, b in parts if quotes(read, a, b, denied) for i in range(a, b))
+
+
+def _shares(read: Text, place: Place, text: str) -> bool:
+    """Whether a stretch has two words of a text."""
+    return len({w.stem for w in read.words[slice(*place)]} & _stems(text)) > 1
 
 
 @lru_cache(maxsize=1 << 10)

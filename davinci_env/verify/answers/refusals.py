@@ -186,7 +186,7 @@ def _said_oneself(
     """
     if any(map(regrets, lines)) or any(personal(lines[s]) for s in refusals):
         return refusals
-    own = [s for s in refusals if not any(quotes(read, *p, texts) for p in pieces(read, s))]
+    own = [s for s in refusals if not any(quotes(read, *p, texts, 1.0) for p in pieces(read, s))]
     return refusals if own else ()
 
 

@@ -238,4 +238,4 @@ def test_judging_is_fast() -> None:
     yardstick = best(lambda: sum(i for i in range(1000)))  # about 28 µs where judging takes 150
     print(f"{judged * 1e6:.0f} µs a message, {judged / yardstick:.1f} yardsticks")
     assert conveys(SIXTY_WORDS, *slots)
-    assert judged < 9 * yardstick
+    assert judged < 10 * yardstick
