@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..domain import Domain
+from ..state import ColumnInfo
 from ..verify.answers import SlotSpec, judge_answer
 from .calls import is_are
 from .clauses import answer_to
@@ -47,7 +48,7 @@ class AnswerWords:
 
     def _attribute(self, item: Attribute) -> list[str]:
         spec = item.row._info.columns[item.column]
-        said = say_of(self.domain, spec, item.value)
+        said = _under_way(spec, say_of(self.domain, spec, item.value))
         name = self.referents.name(item.row)
         self.referents._move_focus()
         if spec.kind == "bool":
@@ -70,8 +71,8 @@ class AnswerWords:
             f"I count {number} {what} on your account",
             f"there {there} {number} {what} in your name",
             f"in your records I see {number} {what}",
-            f"by my count, you have {number} {what}",
-            f"going by your file, you have {number} {what}",
+            f"our records show {number} {what} for you",
+            f"I can see {number} {what} in your name",
         ]
 
     def _summed(self, item: Summed) -> list[str]:
@@ -79,16 +80,26 @@ class AnswerWords:
         total = say_near(self.domain, item.spec.kind, item.total)
         says = item.spec.says
         s = "" if is_are(says) == "are" else "s"
-        found = [
+        if says in ("amount", "total", "sum", "price", "order value"):
+            return [
+                f"your {what} come to {total} in all",
+                f"your {what} add up to {total}",
+                f"the total of your {what} is {total}",
+                f"taken together, your {what} come to {total}",
+                f"all your {what} together come to {total}",
+            ]
+        if says == "amount paid":
+            return [
+                f"you've paid {total} in all on your {what}",
+                f"on your {what}, you've paid {total} altogether",
+                f"you've paid a total of {total} on your {what}",
+            ]
+        return [
             f"the total {says} of your {what} {is_are(says)} {total}",
             f"for your {what}, the {says} add{s} up to {total}",
-            f"all your {what} taken together, the {says} come{s} to {total}",
-            f"if I sum up the {says} of your {what}, I get {total}",
+            f"the {says} of all your {what} together come{s} to {total}",
             f"the {says} of your {what} amount{s} to {total} altogether",
         ]
-        if says in ("amount", "total", "sum", "price"):
-            found += [f"your {what} come to {total} in all", f"your {what} add up to {total}"]
-        return found
 
     def _field(self, item: Field) -> list[str]:
         said = say_near(self.domain, item.kind, item.value)
@@ -99,6 +110,12 @@ class AnswerWords:
             lambda path, quoted: self.referents.place(item.tool, item.values, path, quoted),
         )
         return answer_to(clause, said, item.value)
+
+
+def _under_way(spec: ColumnInfo, said: str) -> str:
+    """A state that is going on: what is "exchanging" and then "exchanged" is "being exchanged"."""
+    done = f"{said.removesuffix('ing')}ed"
+    return f"being {done}" if said.endswith("ing") and done in spec.choices else said
 
 
 def conveyed(domain: Domain, text: str, item: Answer, news: Sequence[News]) -> bool:

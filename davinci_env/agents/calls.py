@@ -9,11 +9,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..domain import Domain, Parameter, Rule, Tool
-from .news import Values
-from .outcomes import ResultWords
+from ..domain.motives import Concern
+from .news import HandedOver, Values
+from .outcomes import ResultWords, has_something, without_nothing
 from .phrases import failing_part, names_of
 from .referents import PLACE, Referents, Unsaid, paths_in, rows_of, second_person, sentence, tidy
 from .speech import a, entity_at, follow, join, say_choice, say_near, say_of, says, stands_for
+
+QUOTED = ("money", "date", "datetime")
+"""Kinds of fields that are told of a read before a yes."""
 
 
 def roots(text: str) -> list[str]:
@@ -103,6 +107,45 @@ class CallWords:
 
     def __init__(self, domain: Domain, referents: Referents) -> None:
         self.domain, self.referents = domain, referents
+
+    # -- what comes before a yes -------------------------------------------------------------------
+
+    def first(
+        self, tool: Tool, values: Values, quoted: Mapping[str, Mapping[str, Any]]
+    ) -> list[str]:
+        """What to tell before a yes is asked for: the sentences that a domain declares for it, and
+        of the reads made for it the amounts and dates that these don't tell. Amounts of nothing
+        are left out.
+        """
+        reads = {
+            name: ResultWords(self.domain, self.domain.tools[name], quoted[name])
+            for name in tool.outcome.reads_first()
+            if name in quoted
+        }
+        fields = {path: read for read in reads.values() for path in read.fields}
+        notes = []
+        for text in tool.outcome.told_first():
+            kept = without_nothing(text, lambda path: _is_told(path, values, fields))
+            if kept:
+                notes.append(self._first(kept, tool, values, fields))
+        spoken_of = {path for text in tool.outcome.told_first() for path in paths_in(text)}
+        for read in reads.values():
+            notes += [
+                f"The {read.called(name)} {is_are(read.called(name))} {said}."
+                for name, (value, said) in read.fields.items()
+                if name not in spoken_of and value and read.kinds[name] in QUOTED
+            ]
+        return notes
+
+    def _first(
+        self, text: str, tool: Tool, values: Values, fields: Mapping[str, ResultWords]
+    ) -> str:
+        def say(path: str, quoted: bool) -> str:
+            if path in fields:
+                return fields[path].say(path)
+            return self.referents.place(tool, values, path, quoted)
+
+        return sentence(self.referents.fill(self.domain.render_constants(text), say))
 
     # -- what is asked for -------------------------------------------------------------------------
 
@@ -201,7 +244,7 @@ class CallWords:
         """
         if not result:
             return []
-        told = ResultWords(self.domain, tool, result)
+        told = ResultWords(self.domain, tool, result, values)
         found = []
         for text in tool.outcome.says:
             kept = told.without_nothing(told.silently(text, silent), values)
@@ -211,7 +254,7 @@ class CallWords:
 
     def outcome(self, text: str, tool: Tool, values: Values, result: Mapping[str, Any]) -> str:
         """One of these sentences, filled."""
-        told = ResultWords(self.domain, tool, result)
+        told = ResultWords(self.domain, tool, result, values)
 
         def say(path: str, quoted: bool) -> str:
             if path.split(".", maxsplit=1)[0] in values and path not in told.fields:
@@ -231,6 +274,22 @@ class CallWords:
             if told.value(name) not in (None, 0):
                 found.append((told.called(name), told.say(name)))
         return found
+
+    def noted(self, item: HandedOver) -> str:
+        """What is taken down for the colleague who takes over: "that you dispute …"; "" where
+        nothing is declared.
+        """
+        fitting = [
+            concern.noted
+            for concern in self.domain.concerns
+            if concern.reason == item.reason and concern.noted and _fits(concern, item.about)
+        ]
+
+        def say(path: str, quoted: bool) -> str:
+            said = self._said_at(item.about, path)
+            return f'"{said}"' if quoted else said
+
+        return self.referents.fill(fitting[0], say) if fitting else ""
 
     # -- why not -----------------------------------------------------------------------------------
 
@@ -295,6 +354,21 @@ class CallWords:
         if spec.kind == "money" and not found:
             return "nothing"
         return say_of(self.domain, spec, found)
+
+
+def _is_told(path: str, values: Values, fields: Mapping[str, ResultWords]) -> bool:
+    """Whether there is something to tell at a place."""
+    if path in fields:
+        return fields[path].value(path) not in (None, 0)
+    return has_something(path, values)
+
+
+def _fits(concern: Concern, row: Any) -> bool:
+    """Whether a concern can be about a row, or about none."""
+    if row is None or concern.about is None:
+        return row is None and (concern.about is None or not paths_in(concern.noted))
+    same = row._info is concern.about._info
+    return same and all(follow(row, c) == v for c, v in concern.where.items())
 
 
 def _some(tool: Tool, path: str) -> str:

@@ -7,6 +7,8 @@ its fallback.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from ..domain import Domain
@@ -16,7 +18,9 @@ from .belief import BeliefRow
 from .consent import Consent
 from .inquiry import Inquiry, Steps
 from .news import Declined, Did, HandedOver
+from .openings import is_closed
 from .phrases import concepts_of
+from .speech import follow
 from .talking import Talking
 from .topics import Topics
 from .understanding import Understanding
@@ -67,11 +71,19 @@ class Casework:
             if isinstance(item, Wish) and item.is_open:
                 yield from self._carry_out(number)
             number += 1
+        self._settle_refused()
         self._note_all()
         return self._items
 
     def _wishes(self) -> list[Wish]:
         return [item for item in self._items if isinstance(item, Wish)]
+
+    def _settle_refused(self) -> None:
+        """What was refused is settled where something else was done instead."""
+        for wish in self._wishes():
+            first = wish.instead_of
+            if first is not None and wish.outcome == "done" and isinstance(first.told, Declined):
+                first.told = replace(first.told, settled=True)
 
     def _note_all(self) -> None:
         """Let the conversation have been about the items in their order."""
@@ -113,7 +125,9 @@ class Casework:
         if not wish.is_open:
             return
         if wish.about is not None:
-            self.topics.note(*(yield from self.understanding.locate(wish.about)))
+            located = yield from self.understanding.locate(wish.about)
+            wish.concerns = located[0] if len(located) == 1 else None
+            self.topics.note(*located)
         yield from self.understanding.bind(wish, last=not earlier)
         if wish.bound is None:
             return
@@ -130,6 +144,8 @@ class Casework:
         """What the person wants instead."""
         items = [self.open_item(intent) for intent in wish.fallback]
         for item in items:
+            if isinstance(item, Wish):
+                item.instead_of = wish
             if isinstance(item, Wish) and item.is_open:
                 yield from self.understanding.ask_missing(item)
         return [item for item in items if item is not None]
@@ -182,15 +198,29 @@ class Casework:
             wish.give_up("I would need your explicit yes for that")
             return
         before = {name: _as_now(value) for name, value in wish.bound.items()}
+        before |= yield from self._amounts_before(wish)
         result = yield from self.inquiry.call(wish.tool, wish.bound)
         if not result.ok:
             yield from self._explain(wish, result)
             return
         wish.outcome = "done"
         if wish.tool.handover:
-            wish.told = HandedOver(wish.tool, before, result.content, wish.reason)
+            row = _as_now(wish.concerns)
+            wish.told = HandedOver(wish.tool, before, result.content, wish.reason, row)
         else:
             wish.told = Did(wish.tool, before, wish.spoken, result.content)
+
+    def _amounts_before(self, wish: Wish) -> Steps[dict[str, Any]]:
+        """The amounts, by path, from which it is worked out what a call has changed."""
+        found = {}
+        for path in {p for sides in wish.tool.outcome.differences.values() for p in sides}:
+            head, _, rest = path.partition(".")
+            row = wish.arguments.get(head)
+            if rest and isinstance(row, BeliefRow):
+                amount = yield from self.inquiry.settle(partial(follow, row, rest))
+                if amount.value is not None:
+                    found[path] = amount.value
+        return found
 
     # -- refusing ----------------------------------------------------------------------------------
 
@@ -224,8 +254,9 @@ class Casework:
             found = yield from self.inquiry.settle(lambda: concepts_of(rule, context))
             concepts = found.value or rule.concepts
         reason = "" if rule is not None else message or _state_told(wish, code)
+        closed = rule is not None and is_closed(self.domain, rule, context)
         wish.told = Declined(
-            wish.tool, wish.bound, wish.spoken, rule, context, concepts, reason
+            wish.tool, wish.bound, wish.spoken, rule, context, concepts, reason, closed
         )  # fmt: skip
 
 

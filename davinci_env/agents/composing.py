@@ -73,7 +73,9 @@ class Message:
         """A refusal with the part of the rule that applies, and what can be done about it."""
         known = self.referents.focus
         what = self.calls.describe(item.tool, item.values, item.given, self.rng)
-        if known is not None and known == self.referents.focus and self.rng.random() < 0.6:
+        if item.again:
+            opening = what.put(self.one(decline.CANT_AGAIN))
+        elif known is not None and known == self.referents.focus and self.rng.random() < 0.6:
             opening = self.one(decline.CANT_IT)
         else:
             opening = what.put(self.one(decline.CANT))
@@ -94,12 +96,16 @@ class Message:
         return self.rng.choice(options) if options else ""
 
     def offer(self, item: Declined) -> list[str]:
-        if item.rule is None:
+        """What could be done about a refusal, which wasn't said a moment ago."""
+        if item.rule is None or item.closed or item.settled:
             return []
         options = self.calls.offers(item.rule, item.context, item.tool)
+        options = [text for text in options if text not in self.voice.recent]
         if not options:
             return []
-        return [sentence(self.one(decline.OFFER).format(what=self.rng.choice(options)))]
+        offered = self.rng.choice(options)
+        self.used.append(offered)
+        return [sentence(self.one(decline.OFFER).format(what=offered))]
 
     def firm(self, item: Declined, number: int) -> str:
         opening = self.one(decline.FIRM)
@@ -132,6 +138,8 @@ class Report:
         parts: list[str] = []
         before: News | None = None
         for group in self._groups():
+            if before is not None and _is_instead(group[0], before):
+                self.message.referents.focus = None  # a new matter: names in full
             parts.append(self._joined(self._group(group), group[0], before))
             before = group[-1]
         lead = self._fitting(self.message.greeting(), parts[0]) or self._lead(parts[0])
@@ -141,6 +149,10 @@ class Report:
         if self.message.rng.random() < CLOSING and not self.plainly:
             close = self.message.one(tell.CLOSE_BAD if self._is_bad() else tell.CLOSE)
         return " ".join(p for p in (lead, *parts, close) if p)
+
+    def excuse(self) -> str:
+        """The news alone, with nothing around them."""
+        return self._group(self.news)
 
     def _is_bad(self) -> bool:
         """Whether something was refused, or done with regret."""
@@ -163,6 +175,10 @@ class Report:
         """A piece of news behind another one."""
         if before is None or isinstance(item, Declined | Left | Missing):
             return said
+        if _is_instead(item, before):
+            avoid = ":" if ": " in said else ""
+            opened = self.message.one(tell.INSTEAD, avoid).replace("{what}", _lowered(said))
+            return opened[:1].upper() + opened[1:]
         asked = isinstance(item, ANSWERS) and not isinstance(before, ANSWERS)
         if self.message.rng.random() < 0.45:
             return said
@@ -262,6 +278,14 @@ class Report:
         return f"{text} {message.one(decline.MISSING_HANDED)}" if item.handed_over else text
 
     def _handed(self, item: HandedOver) -> str:
+        """Who gets in touch, behind what was taken down for them."""
+        said = self._handed_to(item)
+        noted = self.message.calls.noted(item)
+        if not noted:
+            return said
+        return f"{sentence(self.message.one(decline.NOTED).replace('{what}', noted))} {said}"
+
+    def _handed_to(self, item: HandedOver) -> str:
         message = self.message
         for text in message.calls.outcomes(item.tool, item.values, item.result):
             try:
@@ -287,6 +311,11 @@ class Report:
         if isinstance(item, Attribute) and self.number < BARE:
             options = options[:-1]  # the last one is for where nothing else is understood
         return sentence(self.message.rng.choice(options))
+
+
+def _is_instead(item: News, before: News) -> bool:
+    """Whether something was done in place of what was refused just before."""
+    return isinstance(item, Did) and isinstance(before, Declined) and before.settled
 
 
 def _clash(why: str) -> str:

@@ -49,6 +49,8 @@ class Consent:
             due = [w for w in wishes if w.is_open and w.bound is not None and not self.is_given(w)]
             if not due:
                 return
+            for wish in due:
+                yield from self.judgement.look_up_first(wish)
             text = yield from self.talking.proposal(due, exactly=exactly)
             heard = len(self.inquiry.entries)
             yield Say(text)
@@ -94,3 +96,4 @@ def _correct(wish: Wish, event: Event) -> None:
     wish.specs = {**wish.specs, argument: value}
     wish.outcome, wish.told, wish.bound = "open", None, None
     wish.notes.clear()
+    wish.quoted.clear()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..domain import Row, Rule, Tool
@@ -18,11 +18,14 @@ Also = Sequence[Sequence[Any]]
 
 @dataclass(frozen=True)
 class Planned:
-    """A call that needs an explicit yes. `given` are the arguments to name."""
+    """A call that needs an explicit yes. `given` are the arguments to name, `quoted` the results of
+    reads that were made for it, by tool.
+    """
 
     tool: Tool
     values: Values
     given: frozenset[str]
+    quoted: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,8 @@ class Declined:
     """A wish that something forbids.
 
     `context` holds the bound arguments for the rule's words, `reason` a tool's message or plain
-    words where there is no rule.
+    words where there is no rule. `closed`: what the rule offers is plainly impossible; `settled`:
+    something else was done instead; `again`: the person has heard of it already.
     """
 
     tool: Tool
@@ -50,6 +54,9 @@ class Declined:
     context: Values
     concepts: Sequence[Sequence[str]]
     reason: str = ""
+    closed: bool = False
+    settled: bool = False
+    again: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,12 +70,13 @@ class Missing:
 
 @dataclass(frozen=True)
 class HandedOver:
-    """A hand-over to a person."""
+    """A hand-over to a person, for a reason; `about` is the row that it concerns, if one."""
 
     tool: Tool
     values: Values
     result: Mapping[str, Any]
     reason: str
+    about: Row | None = None
 
 
 @dataclass(frozen=True)

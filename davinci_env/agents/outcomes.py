@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..domain import Domain, Tool
 from ..domain.results import RowShape
+from .belief import Unread
 from .news import Values
 from .referents import PLACE, Unsaid, paths_in
-from .speech import column_at, follow, say_choice, say_near, say_of
+from .speech import column_at, entity_at, follow, say_choice, say_near, say_of
 
 # Where a sentence may end early, and what makes a beginning a sentence.
 _CLAUSES = re.compile(r"(?=[.;,] |,? (?:and|so|which|with|at) )")
@@ -20,7 +21,13 @@ _VERBS = re.compile(r"\b(?:is|are|was|were|has|have|will|won't|goes|keep|stays?|
 class ResultWords:
     """The fields of a result in words: columns, what rows show of others, fields of a record."""
 
-    def __init__(self, domain: Domain, tool: Tool, result: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        domain: Domain,
+        tool: Tool,
+        result: Mapping[str, Any],
+        values: Values | None = None,
+    ) -> None:
         self.domain, self.tool = domain, tool
         self.fields: dict[str, tuple[Any, str]] = {}
         self.kinds: dict[str, str] = {}
@@ -32,6 +39,26 @@ class ResultWords:
             self.fields[name], self.kinds[name] = (value, said), str(typed.kind)
         if isinstance(shape, RowShape):
             self._shown(shape, result)
+        for name, (whole, part) in tool.outcome.differences.items():
+            sides = [self._amount(path, values or {}) for path in (whole, part)]
+            if None not in sides:
+                left = max(0, sides[0] - sides[1])
+                self.fields[name] = (left, self._said("money", False, left))
+                self.kinds[name] = "money"
+
+    def _amount(self, path: str, values: Values) -> Any:
+        """The amount in a field, or at a path from an argument before the call; None where that is
+        not known.
+        """
+        if path in self.fields:
+            return self.fields[path][0]
+        if path in values:
+            return values[path]
+        head, _, rest = path.partition(".")
+        try:
+            return follow(values[head], rest) if rest and head in values else None
+        except (Unread, AttributeError):
+            return None
 
     def _said(self, kind: str, choice: bool, value: Any) -> str:
         return say_choice(value) if choice else say_near(self.domain, kind, value)
@@ -70,10 +97,7 @@ class ResultWords:
 
     def without_nothing(self, text: str, values: Values) -> str:
         """A sentence without those of its clauses that would tell of an amount of nothing."""
-        clauses = re.split(r"(?<=[.;]) ", text)
-        kept = [c for c in clauses if all(self._tells(path, values) for path in paths_in(c))]
-        joined = " ".join(kept).rstrip("; ")
-        return joined if PLACE.search(joined) or kept == clauses else ""
+        return without_nothing(text, lambda path: self._tells(path, values))
 
     def silently(self, text: str, kinds: frozenset[str]) -> str:
         """As much of a sentence's beginning as tells no values of some kinds; "" where that is no
@@ -98,9 +122,33 @@ class ResultWords:
     def _tells(self, path: str, values: Values) -> bool:
         if path in self.fields:
             return self.fields[path][0] not in (None, 0)
-        head, _, rest = path.partition(".")
-        value = values.get(head)
-        if value is None:
-            return False
-        found = follow(value, rest) if rest and hasattr(type(value), "_info") else value
-        return found is not None
+        return has_something(path, values)
+
+
+def without_nothing(text: str, tells: Callable[[str], bool]) -> str:
+    """A sentence without those of its clauses that have a place which tells nothing; "" where
+    nothing is left to tell.
+    """
+    clauses = re.split(r"(?<=[.;]) ", text)
+    kept = [c for c in clauses if all(map(tells, paths_in(c)))]
+    joined = " ".join(kept).rstrip("; ")
+    return joined if PLACE.search(joined) or kept == clauses else ""
+
+
+def has_something(path: str, values: Values) -> bool:
+    """Whether a path from an argument leads to something, and not to an amount of nothing."""
+    head, _, rest = path.partition(".")
+    value = values.get(head)
+    rows = value if isinstance(value, list) else [value]
+    if any(row is None for row in rows):
+        return False
+    if not rest:
+        return True
+    return all(_has_value(row, rest) for row in rows if hasattr(type(row), "_info"))
+
+
+def _has_value(row: Any, path: str) -> bool:
+    found = follow(row, path)
+    if found == 0 and entity_at(row._info, path) is None:
+        return column_at(row._info, path).kind != "money"
+    return found is not None

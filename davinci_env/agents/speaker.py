@@ -10,6 +10,8 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 from ..domain import Domain, Parameter, Tool
@@ -81,27 +83,53 @@ class Speaker:
 
     # -- confirmations -----------------------------------------------------------------------------
 
-    def propose(self, calls: Sequence[Planned], notes: Sequence[str] = ()) -> str:
-        """Ask for one explicit yes to calls, naming every row and value, and what follows."""
+    def propose(
+        self,
+        calls: Sequence[Planned],
+        notes: Sequence[str] = (),
+        refused: Sequence[Declined | Missing] = (),
+    ) -> str:
+        """Ask for one explicit yes to calls, naming every row and value, and what follows.
+
+        Args:
+            notes: what else to tell before the question.
+            refused: what was wanted in the first place and can't be done, which is told first.
+        """
+        excuses, used = self._excuses(refused)
         message = self._message("propose")
-        calls = merged(calls)
+        message.used += used
+        alone, calls = calls, merged(calls)
         described = [
             message.calls.describe(c.tool, c.values, c.given, message.rng, exactly=True)
             for c in calls
         ]
         if len(calls) == 1:
             avoid = ", then" if "," in described[0].what else ""
-            opening = described[0].put(message.one(ask.CONFIRM, avoid))
+            act = ask.CONFIRM_INSTEAD if excuses else ask.CONFIRM
+            opening = described[0].put(message.one(act, avoid))
         else:
             number = say_number(len(calls))
             listed_calls = _in_a_row(described)
             mixed = len({d.by_me for d in described}) > 1
             frame = message.one(ask.CONFIRM_SEVERAL, needed="to {what}" if mixed else "")
             opening = listed_calls.put(frame).replace("{number}", number)
-        parts = [message.greeting(), sentence(tidy(opening)), *map(sentence, notes)]
+        firsts = [n for c in alone for n in message.calls.first(c.tool, c.values, c.quoted)]
+        notes = list(dict.fromkeys([*notes, *firsts]))
+        parts = [message.greeting(), *excuses, sentence(tidy(opening)), *map(sentence, notes)]
         parts += self._finality(message, calls)
         parts.append(message.one(ask.GO))
         return self._finish(message, " ".join(part for part in parts if part))
+
+    def _excuses(self, refused: Sequence[Declined | Missing]) -> tuple[list[str], list[str]]:
+        """What can't be done and why, with the wordings used for it."""
+        texts: list[str] = []
+        used: list[str] = []
+        for item in refused:
+            # what is offered is what was wanted instead
+            news = [replace(item, settled=True) if isinstance(item, Declined) else item]
+            texts.append(self._first_sound("excuse", news, partial(_excuse, news)))
+            used += self._pending
+        return texts, used
 
     def _finality(self, message: Message, calls: Sequence[Planned]) -> list[str]:
         """What can't be undone, said before it is done."""
@@ -193,6 +221,11 @@ class Speaker:
     def _finish(self, message: Message, text: str) -> str:
         self._pending = message.used
         return text
+
+
+def _excuse(news: Sequence[News], message: Message, number: int) -> str:
+    """News alone, with nothing around them."""
+    return Report(message, news, number).excuse()
 
 
 def _named(item: Missing) -> list[str]:

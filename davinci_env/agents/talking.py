@@ -43,11 +43,17 @@ class Talking:
 
     def proposal(self, wishes: Sequence[Wish], *, exactly: bool) -> Steps[str]:
         """The question for an explicit yes to wishes; `exactly` names rows by their numbers too."""
-        calls = [Planned(w.tool, w.bound or {}, w.spoken) for w in wishes]
+        calls = [Planned(w.tool, w.bound or {}, w.spoken, w.quoted) for w in wishes]
         notes = list(dict.fromkeys(note for wish in wishes for note in wish.notes))
         if exactly:
             notes += [number for wish in wishes for number in _numbers(wish)]
         bare = join([w.tool.name.replace("_", " ") for w in wishes])
+        refused = _refused_for(wishes)
+        if refused:
+            told = yield from self._tried(lambda: self.speaker.propose(calls, notes, refused))
+            if told is not None:
+                _mark_told(wishes)
+                return told
         otherwise = f"You would like me to {bare}. Shall I go ahead?"
         return (yield from self.words(lambda: self.speaker.propose(calls, notes), otherwise))
 
@@ -83,6 +89,24 @@ class Talking:
         return (
             yield from self.words(lambda: self.speaker.ask_argument(tool, parameter), otherwise)
         )
+
+
+def _refused_for(wishes: Sequence[Wish]) -> list[Declined | Missing]:
+    """What wishes are the fallbacks of, as far as the person hasn't heard of its refusal."""
+    told = {id(w.instead_of): w.instead_of.told for w in wishes if w.instead_of is not None}
+    return [
+        news
+        for news in told.values()
+        if isinstance(news, Missing) or (isinstance(news, Declined) and not news.again)
+    ]
+
+
+def _mark_told(wishes: Sequence[Wish]) -> None:
+    """Note that the person knows now what can't be done, and why."""
+    for wish in wishes:
+        first = wish.instead_of
+        if first is not None and isinstance(first.told, Declined):
+            first.told = replace(first.told, again=True)
 
 
 def _numbers(wish: Wish) -> list[str]:

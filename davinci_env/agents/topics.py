@@ -62,6 +62,11 @@ class Topics:
         row = yield from (self._made(entity) if ref == "made" else self._last(entity))
         return [] if row is None else [row]
 
+    def earlier(self, entity: Entity) -> list[BeliefRow]:
+        """The rows of an entity that the conversation came to, the latest first."""
+        rows = [row for row in reversed(self._rows) if isinstance(row, BeliefRow)]
+        return [row for row in rows if row.entity is entity]
+
     def _made(self, entity: Entity) -> Steps[BeliefRow | None]:
         """What the agent's own calls created last; looked for where no result showed it."""
         made = self.inquiry.made.get(entity)

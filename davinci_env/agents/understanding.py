@@ -12,6 +12,7 @@ from typing import Any
 
 from ..domain import Domain, Parameter, Tool
 from ..domain.frames import Moves
+from ..state import Entity
 from .belief import BeliefRow
 from .finding import Finder
 from .inquiry import Inquiry, Steps, python_value
@@ -218,7 +219,7 @@ class Understanding:
         """The rows that words may mean: those in a state that the tool accepts, if any are."""
         entity = self.domain.entities[said["entity"]]
         if is_reference(said):
-            return (yield from self.topics.refer(entity, said["ref"]))
+            return (yield from self._referred(tool, parameter, entity, said["ref"]))
         wanted = Wanted.said(entity, said, _states(tool, parameter))
         if wanted.key is not None:
             return (yield from self._by_key(wanted))
@@ -229,6 +230,20 @@ class Understanding:
         if "pick" in said:
             return (yield from self._picked(said["pick"], fitting or found))
         return fitting or found
+
+    def _referred(
+        self, tool: Tool, parameter: Parameter, entity: Entity, ref: str
+    ) -> Steps[list[BeliefRow]]:
+        """The row that "it" means: of those spoken of, the last one that the tool takes, if it
+        takes any.
+        """
+        found = yield from self.topics.refer(entity, ref)
+        if ref != "last" or not found or (yield from self._fits(tool, parameter, found[0])):
+            return found
+        for row in self.topics.earlier(entity):
+            if row is not found[0] and (yield from self._fits(tool, parameter, row)):
+                return [row]
+        return found
 
     def _spoken_of(self, spoken: Spoken) -> Steps[list[BeliefRow]]:
         return (yield from self._meant_by(spoken.tool, spoken.parameter, spoken.said))

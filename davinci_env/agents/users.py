@@ -46,6 +46,20 @@ YES = (
     "Yes, that's right, go ahead.",
     "That's correct, please do.",
     "Yes, please.",
+    "Yes, that's right.",
+    "Yes, do that, please.",
+    "Yes, exactly like that.",
+    "Yes, that's what I want.",
+    "Right, please do.",
+    "Yes, thank you.",
+    "Yes, go ahead.",
+    "Exactly, please go ahead.",
+    "That's right, yes.",
+    "Yes, all correct.",
+    "Yes, I'd like that.",
+    "Please do, yes.",
+    "Yes, that's fine.",
+    "I agree, please go ahead.",
 )
 NO = "No, that is not what I asked for."
 WAITING = "Sure, take your time."

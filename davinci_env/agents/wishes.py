@@ -30,9 +30,10 @@ class Wish:
     """One write that the person asks for.
 
     `bound` holds its rows and values once they are known, `notes` what to tell before it is
-    confirmed, `told` what came of it. `fallback` is wanted instead where this is forbidden, `about`
-    a row to look at first, `reason` that of a hand-over. `asked` are the facts that were asked for,
-    by the argument that they are for.
+    confirmed, `quoted` what was read for that, by tool, `told` what came of it. `fallback` is
+    wanted instead where this is forbidden, `about` a row to look at first, which `concerns` then
+    is, `reason` that of a hand-over. `asked` are the facts that were asked for, by the argument
+    that they are for. `instead_of` is the wish whose fallback this is.
     """
 
     tool: Tool
@@ -44,7 +45,10 @@ class Wish:
     outcome: Outcome = "open"
     told: News | None = None
     notes: list[str] = field(default_factory=list)
+    quoted: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    concerns: BeliefRow | None = None
     asked: dict[str, str] = field(default_factory=dict)
+    instead_of: Wish | None = None
 
     @property
     def spoken(self) -> frozenset[str]:
@@ -143,6 +147,9 @@ class Judgement:
 
     def _look_up_first(self, remedy: Tool, wish: Wish) -> Steps[None]:
         """Make the read that a duty demands, and keep the amounts that it tells."""
+        if remedy.name in wish.tool.outcome.ask_first:
+            yield from self.quote(remedy, wish)
+            return
         bound = self._same_arguments(remedy, wish)
         if (yield from self.inquiry.read(Read(remedy, bound))) is None:
             return
@@ -153,6 +160,25 @@ class Judgement:
                 if typed.kind == "money" and values.get(name) is not None:
                     amount = self.domain.dialect.say_money(values[name])
                     wish.notes.append(f"The {name.replace('_', ' ')} is {amount}.")
+
+    def look_up_first(self, wish: Wish) -> Steps[None]:
+        """Make the reads whose amounts and dates are told before a yes."""
+        for name in wish.tool.outcome.reads_first():
+            if name not in wish.quoted:
+                yield from self.quote(self.domain.tools[name], wish)
+
+    def quote(self, tool: Tool, wish: Wish) -> Steps[None]:
+        """Make a read with the arguments of a wish, and keep what it tells."""
+        bound = self._same_arguments(tool, wish)
+        if (yield from self.inquiry.read(Read(tool, bound))) is None:
+            return
+        arguments = wire_arguments(tool, bound)
+        for entry in reversed(self.inquiry.entries):
+            if not isinstance(entry, CallEntry) or entry.tool != tool.name or not entry.ok:
+                continue
+            if entry.arguments == arguments:
+                wish.quoted[tool.name] = entry.result.content
+                return
 
     def _same_arguments(self, tool: Tool, wish: Wish) -> dict[str, Any]:
         """A read's arguments out of those of a wish."""

@@ -69,6 +69,18 @@ CANT_IT: Wordings = {
 }
 """Begins a refusal of what was just spoken of."""
 
+CANT_AGAIN: Wordings = {
+    ANY: (
+        "As I said, you can't {what}",
+        "As mentioned, it isn't possible to {what}",
+        "As I told you, it isn't possible to {what}",
+        "It stays as I said, you can't {what}",
+    ),
+    "brief": ("As said, you can't {what}",),
+    "formal": ("As explained, it is not possible to {what}",),
+}
+"""Begins a refusal of which the person has heard already."""
+
 WHY: Wordings = {
     ANY: (
         ": {why}.",
@@ -203,6 +215,16 @@ MISSING_HANDED: Wordings = {
         "It's queued with the back office, where it gets processed by hand.",
     ),
 }
+
+NOTED: Wordings = {
+    ANY: (
+        "I've noted {what}.",
+        "I've taken down {what}.",
+        "I've put on record {what}.",
+        "I've written down {what}.",
+    ),
+}
+"""Before a hand-over is told: what was taken down of it."""
 
 HANDED: Wordings = {
     ANY: (

@@ -23,6 +23,7 @@ def check_spoken(domain: Domain, findings: Findings) -> None:
         _offers(domain, rule, findings)
     for tool in domain.tools.values():
         _reports(tool, findings)
+        _asked_first(domain, tool, findings)
         _questions(tool, findings)
     _motives(domain, findings)
 
@@ -74,7 +75,8 @@ def _offers(domain: Domain, rule: Rule, findings: Findings) -> None:
 
 def _reports(tool: Tool, findings: Findings) -> None:
     """A report is a sentence that holds every value to quote, and knows all its places."""
-    fields = _fields(tool)
+    _differences(tool, findings)
+    fields = {*_fields(tool), *tool.outcome.differences}
     for text in tool.outcome.says:
         found = places(text)
         for place in found:
@@ -101,6 +103,53 @@ def _fields(tool: Tool) -> set[str]:
         return set(tool.shape.fields)
     entity = tool.shape.entity
     return set() if entity is None else {*entity._info.columns, *entity._info.shows}
+
+
+def _differences(tool: Tool, findings: Findings) -> None:
+    """The amounts that are worked out are of fields of the result, or at paths from arguments."""
+    for name, sides in tool.outcome.differences.items():
+        for path in sides:
+            head, *rest = path.split(".")
+            entity = tool.entities.get(head)
+            if path not in _fields(tool) and not (entity is not None and leads(entity, rest)):
+                said = f"works out {name} from {path}, which is neither a result nor an argument's"
+                findings.add("says", tool.name, said, tool.line)
+
+
+def _asked_first(domain: Domain, tool: Tool, findings: Findings) -> None:
+    """What comes before a yes: reads that the arguments are enough for, and sentences over the
+    arguments and the fields of these reads.
+    """
+    names = {p.name for p in tool.parameters}
+    fields: set[str] = set()
+    for name in tool.outcome.reads_first():
+        read = domain.tools.get(name)
+        if read is None or read.kind != "read":
+            findings.add("ask_first", tool.name, f"reads {name!r}, which is no read", tool.line)
+            continue
+        fields |= _fields(read)
+        missing = {p.name for p in read.parameters if p.required} - names
+        if missing:
+            said = f"reads {name!r}, which needs {', '.join(sorted(missing))}, no argument of its"
+            findings.add("ask_first", tool.name, said, tool.line)
+    for text in tool.outcome.told_first():
+        for place in places(text):
+            head, *path = place.split(".")
+            entity = tool.entities.get(head)
+            known = (
+                place in fields
+                or place.isupper()
+                or (head in names and (not path or (entity is not None and leads(entity, path))))
+            )
+            if not known:
+                said = f"tells {{{place}}} first, which is neither an argument nor a read's field"
+                findings.add("ask_first", tool.name, said, tool.line)
+        if not text.endswith((".", "!")):
+            said = f"tells {text!r} first, which is no sentence"
+            findings.add("ask_first", tool.name, said, tool.line)
+    if tool.outcome.ask_first and tool.confirmation is None:
+        said = "has something to tell before a yes, but needs none"
+        findings.add("ask_first", tool.name, said, tool.line)
 
 
 def _questions(tool: Tool, findings: Findings) -> None:
@@ -131,6 +180,7 @@ def _motives(domain: Domain, findings: Findings) -> None:
             findings.add("motive", domain.name, said)
         for text in concern.texts:
             _sentence(domain, text, findings)
+        for text in [*concern.texts, *([concern.noted] if concern.noted else [])]:
             for place in places(text):
                 if concern.about is None or not leads(concern.about, place.split(".")):
                     said = f"{text!r} speaks of {{{place}}}, which leads nowhere"

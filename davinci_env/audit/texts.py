@@ -187,7 +187,7 @@ def _quotes(tool: Tool, findings: Findings) -> None:
     """What an outcome quotes must stand in the result."""
     known = tool.shape.fields if isinstance(tool.shape, RecordShape) else _shown(tool)
     for name in tool.outcome.quotes:
-        if name not in known:
+        if name not in known and name not in tool.outcome.differences:
             text = f"quotes {name!r}, which its result does not have"
             findings.add("outcome", tool.name, text, tool.line)
 

@@ -25,8 +25,9 @@ Answer = tuple[str, tuple[str, ...]]
 """The JSON text that the agent sees, and the codes of its own rules that the call broke."""
 
 LOAN_DAYS = {"junior": 14, "adult": 21, "patron": 28}
-MAX_LOANS = {"junior": 3, "adult": 4, "patron": 6}
-FINE_BLOCK, MAX_RENEWALS, GRACE_DAYS = 1000, 2, 7
+MAX_LOANS = {"junior": 4, "adult": 5, "patron": 7}
+MAX_RENEWALS, RENEWAL_DAYS, GRACE_DAYS = 2, 5, 7
+FINE_BLOCK, DEAR = 1000, 3000
 LENDABLE = ("available", "on_hold_shelf")
 
 _OWED = """
@@ -43,23 +44,24 @@ _READ_LOAN = f"""
     JOIN books ON books.isbn = copies.book_id
     WHERE loan_id = ?
 """
-# One statement for both rows; a missing one shows as NULL.
+# One statement for both rows; a missing one shows as NULL. `mine` are the member's loans that
+# matter: open ones, and those that ended a few days ago.
 _READ_MEMBER_AND_COPY = f"""
     SELECT tier, members.status, email, postcode, {_OWED},
-           (SELECT count(*) FROM loans
-            WHERE loans.member_id = members.member_id AND loans.status = 'open'),
-           copies.status, title, isbn,
-           (SELECT holds.member_id FROM holds
-            WHERE holds.copy_id = copies.copy_id AND holds.status = 'ready'),
-           EXISTS (SELECT 1 FROM loans
-                   JOIN copies AS other ON other.copy_id = loans.copy_id
-                   JOIN books AS same ON same.isbn = other.book_id
-                   WHERE loans.member_id = members.member_id AND loans.status = 'open'
-                     AND same.title = books.title)
-    FROM (SELECT ? AS member, ? AS copy)
+           copies.status, books.title, books.isbn, books.price, ready.member_id,
+           count(*) FILTER (WHERE mine.status = 'open'),
+           max(mine.status = 'open' AND mine.due_on < oldest),
+           max(CASE mine.status WHEN 'open' THEN same.title = books.title
+                                ELSE same.isbn = books.isbn END)
+    FROM (SELECT ? AS member, ? AS copy, ? AS oldest)
     LEFT JOIN members ON members.member_id = member
     LEFT JOIN copies ON copies.copy_id = copy
     LEFT JOIN books ON books.isbn = copies.book_id
+    LEFT JOIN holds AS ready ON ready.copy_id = copies.copy_id AND ready.status = 'ready'
+    LEFT JOIN loans AS mine ON mine.member_id = members.member_id
+                           AND (mine.status = 'open' OR mine.returned_on >= oldest)
+    LEFT JOIN copies AS other ON other.copy_id = mine.copy_id
+    LEFT JOIN books AS same ON same.isbn = other.book_id
 """
 _RENEW = "UPDATE loans SET due_on = ?, renewals = ? WHERE loan_id = ?"
 _COLLECT = "UPDATE holds SET status = 'collected' WHERE copy_id = ? AND status = 'ready'"
@@ -123,7 +125,8 @@ class Floor:
         self._tools = {"renew_loan": self._renew_loan, "checkout_copy": self._checkout_copy}
         self._refusals = {code: _error(code, text) for code, text in texts.items()}
         self._today = today.isoformat()
-        self._oldest_due = (today - timedelta(days=GRACE_DAYS)).isoformat()
+        self._grace = (today - timedelta(days=GRACE_DAYS)).isoformat()
+        self._renewable = (today + timedelta(days=RENEWAL_DAYS)).isoformat()
         self._due = {tier: (today + timedelta(days=n)).isoformat() for tier, n in LOAN_DAYS.items()}
         execute("SAVEPOINT start")
 
@@ -157,25 +160,28 @@ class Floor:
             return refusals["below_fine_block"]
         if renewals >= MAX_RENEWALS:
             return refusals["renewals_left"]
+        violated = [] if self._identified(member_id, email, postcode) else ["identified"]
         if waiting:
-            return refusals["nobody_waiting"]
-        if due_on < self._oldest_due:
-            return refusals["not_long_overdue"]
-        violated = () if self._identified(member_id, email, postcode) else ("identified",)
+            violated.append("nobody_waiting")
+        if due_on < self._grace:
+            violated.append("not_long_overdue")
+        if due_on > self._renewable:
+            violated.append("renewal_open")
         due_on, renewals = self._due[tier], renewals + 1
         execute = self.execute
         execute("SAVEPOINT call")
         execute(_RENEW, (due_on, renewals, loan_id))
         execute("RELEASE call")
         loan = (loan_id, member_id, copy_id, borrowed_on, due_on, returned_on, renewals, "open")
-        return _loan(loan, title, isbn), violated
+        return _loan(loan, title, isbn), tuple(violated)
 
     def _checkout_copy(self, arguments: Mapping[str, Any]) -> Answer:
         member_id, copy_id = arguments.get("member_id"), arguments.get("copy_id")
         if len(arguments) != 2 or not (_is_id(member_id) and _is_id(copy_id)):
             return _INVALID
-        (tier, card, email, postcode, owed, lent, status, title, isbn, kept_for,
-         second) = self.execute(_READ_MEMBER_AND_COPY, (member_id, copy_id)).fetchone()  # fmt: skip
+        found = self.execute(_READ_MEMBER_AND_COPY, (member_id, copy_id, self._grace)).fetchone()
+        (tier, card, email, postcode, owed, status, title, isbn, price, kept_for, lent, overdue,
+         second) = found  # fmt: skip
         refusals = self._refusals
         if tier is None:
             return _not_found("member", member_id)
@@ -193,9 +199,13 @@ class Floor:
             return refusals["below_fine_block"]
         if kept_for is not None and kept_for != member_id:
             return refusals["copy_free_for"]
-        violated = ("no_second_copy",) if second else ()
+        violated = ["no_second_copy"] if second else []
+        if overdue:
+            violated.append("nothing_long_overdue")
+        if tier == "junior" and price >= DEAR:
+            violated.append("suits_card")
         if not self._identified(member_id, email, postcode):
-            violated = (*violated, "identified")
+            violated.append("identified")
         self.loans += 1
         loan_id = f"LN-{self.loans:05d}"
         dates = (self._today, self._due[tier])
@@ -206,7 +216,8 @@ class Floor:
         execute(_LEND, (copy_id,))
         execute(_ADD_LOAN, (loan_id, member_id, copy_id, *dates))
         execute("RELEASE call")
-        return _loan((loan_id, member_id, copy_id, *dates, None, 0, "open"), title, isbn), violated
+        loan = (loan_id, member_id, copy_id, *dates, None, 0, "open")
+        return _loan(loan, title, isbn), tuple(violated)
 
     def _identified(self, member_id: str, email: str, postcode: str) -> bool:
         revealed = self.revealed

@@ -27,12 +27,15 @@ class SecondThought:
 
 @dataclass(frozen=True)
 class Concern:
-    """Sentences in the first person that call for a hand-over for this reason."""
+    """Sentences in the first person that call for a hand-over for this reason; `noted` is what is
+    taken down of it.
+    """
 
     reason: str
     texts: tuple[str, ...]
     about: Entity | None = None
     where: Mapping[str, Any] = field(default_factory=dict)
+    noted: str = ""
 
 
 class Motives:
@@ -58,11 +61,14 @@ class Motives:
         *,
         about: Entity | None = None,
         where: Mapping[str, Any] | None = None,
+        noted: str = "",
     ) -> None:
         """Declare what a person says when only the hand-over for this reason will do.
 
         Args:
             about: the entity of the person's own row that the texts speak of, by paths from it.
             where: values of that row's columns that the texts take for granted.
+            noted: what is taken down of it, said to the person behind "I've noted", with paths
+                like those of the texts: "that you dispute the fine of {amount}".
         """
-        self.concerns.append(Concern(reason, tuple(texts), about, dict(where or {})))
+        self.concerns.append(Concern(reason, tuple(texts), about, dict(where or {}), noted))

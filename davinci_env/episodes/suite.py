@@ -11,7 +11,7 @@ from typing import Any
 
 from ..agents import check_agent, make_agent
 from ..agents.users import ScriptedUser
-from ..domain import load
+from ..domain import Domain, load
 from ..errors import RecordError, Shortage, UsageError
 from ..records import AgentInfo, Task, content_id, read_jsonl, to_line
 from ..verify import Verifier, check_version, open_task
@@ -80,14 +80,7 @@ def run_suite(
         raise UsageError(f"there is no user {user!r}", "use --user scripted")
     reading = read_jsonl(tasks_path, Task)
     for task in reading.records:
-        check_version(task, load(task.world.name, paths=paths, trust=trust), str(tasks_path))
-        if task.asked_id != task.id:
-            raise RecordError(
-                f"task {task.id[:12]} was edited by hand: its content has the id "
-                f"{task.asked_id[:12]}",
-                "make the suite again, or take the edit back",
-                path=tasks_path,
-            )
+        _check_genuine(task, load(task.world.name, paths=paths, trust=trust), tasks_path)
     if not reading.records:
         first = f": {reading.problems[0]}" if reading.problems else ""
         raise Shortage(
@@ -118,6 +111,17 @@ def run_suite(
         assert store.manifest is not None
         outcomes = store.manifest["outcomes"]
     return _summary(out, agent, outcomes, [p.to_json() for p in reading.problems])
+
+
+def _check_genuine(task: Task, domain: Domain, path: Path) -> None:
+    """Raise SuiteVersionError or RecordError unless this is the task that was certified."""
+    check_version(task, domain, str(path))
+    if task.asked_id != task.id:
+        raise RecordError(
+            f"task {task.id[:12]} was edited by hand: its content has the id {task.asked_id[:12]}",
+            "make the suite again, or take the edit back",
+            path=path,
+        )
 
 
 def _summary(

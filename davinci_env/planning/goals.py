@@ -169,14 +169,16 @@ def plan_chain(environment: DomainEnvironment, rng: random.Random, wanted: Wante
 def free_by(
     environment: DomainEnvironment, survey: Survey, blocked: Binding, start: Any
 ) -> Plan | None:
-    """Try the free writes that touch what the blocking rule reads."""
+    """Try the free writes that may lift the block: the rule's remedy, or where none is declared
+    whatever touches what the rule reads.
+    """
     code = blocked.blocked[0]
     rule = next(r for r in blocked.tool.requires if r.code == code)
     context = blocked.tool.context(dict(blocked.values), survey.db, [], {})
     cells = support_of(rule, context).cells
     for tool in survey.writes():
         touched = columns_changed(tool.frame, tool.entities)
-        if not touched & cells and tool.name != rule.remedy:
+        if tool.name != rule.remedy and (rule.remedy is not None or not touched & cells):
             continue
         for number, enabling in enumerate(survey.bindings(tool)):
             if number > 15:

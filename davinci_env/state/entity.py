@@ -176,12 +176,10 @@ def column(
     asks: Sequence[str] = (),
     told: Sequence[str] = (),
 ) -> Any:
-    """Describe a column: default, bounds, `says` (what a person calls it).
-
-    `volatile` columns are not compared in outcomes (free text, times of the call); `hidden` ones
-    are never shown. `asks` are clauses by which a person asks for it ("when {it} has to be back"),
-    `told` sentences that tell it ("{it} has to be back by {value}"): `{it}` is the row.
-    """
+    """Describe a column: default, bounds, `says` (what a person calls it). `volatile` columns are
+    not compared in outcomes (free text, times of the call); `hidden` ones are never shown. `asks`
+    are clauses that ask for it ("when {it} has to be back"), `told` sentences that tell it ("{it}
+    has to be back by {value}"): `{it}` is the row."""
     return _ColumnSpec(
         default, ge, le, unique, hidden, volatile, says, doc, asks=tuple(asks), told=tuple(told)
     )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..agents import phrases
-from ..agents.speaker import Planned
+from ..agents.speaker import Declined
 from ..domain import Row
 from ..environment import DomainEnvironment
 from ..planning.goals import Plan, Step
@@ -15,7 +15,7 @@ from ..records import Call, Requirement, Say
 from ..state import Change
 from . import identity
 from . import requirements as req
-from .bench import Bench, given
+from .bench import Bench
 from .drafts import Scene
 from .missed import NoCandidate
 from .questions import Question, asked_value
@@ -73,8 +73,10 @@ def act_scene(
     if not changes:
         raise NoCandidate("the writes cancel out")
     answers, said = _answers(bench, steps, question)
-    confirmed = bench.confirm(steps)
-    final = _final(bench, steps, results, extra, answers)
+    refused = [_refused(bench, *extra.denied)] if extra.denied is not None else []
+    confirmed = bench.confirm(steps, refused)
+    refused = [replace(item, again=bool(confirmed)) for item in refused]
+    final = _final(bench, steps, results, refused, answers)
     requirements = [
         req.state_requirement(bench.environment, changes),
         req.frame_requirement("goal"),
@@ -128,21 +130,21 @@ def _final(
     bench: Bench,
     steps: Sequence[Step],
     results: Sequence[dict[str, Any]],
-    extra: Extra,
+    refused: Sequence[Declined],
     answers: Sequence[Any],
 ) -> str:
-    """The closing message of the golden solution."""
-    news: list[Any] = []
-    if extra.denied is not None:
-        step, code = extra.denied
-        rule = next(r for r in step.tool.requires if r.code == code)
-        declined = bench.declined(step, code, [])
-        concepts = phrases.concepts_of(rule, declined.context)
-        news.append(bench.declined(step, code, concepts))
-    news += [bench.did(s, data) for s, data in zip(steps, results, strict=True)]
-    text = bench.speaker.report([*news, *answers])
+    """The closing message of the golden solution: what can't be done first, then what was done."""
+    done = [bench.did(s, data) for s, data in zip(steps, results, strict=True)]
+    text = bench.speaker.report([*refused, *done, *answers])
     bench.speaker.said()
     return text
+
+
+def _refused(bench: Bench, step: Step, code: str) -> Declined:
+    """A wish that a rule forbids, settled by what is done instead."""
+    rule = next(r for r in step.tool.requires if r.code == code)
+    concepts = phrases.concepts_of(rule, bench.declined(step, code, []).context)
+    return replace(bench.declined(step, code, concepts), settled=True)
 
 
 def _forms(bench: Bench, plan: Plan) -> set[str]:
@@ -246,8 +248,6 @@ def carry_out(
         environment.release(start)
 
 
-def proposal(bench: Bench, step: Step) -> Say:
-    """The question whether to do a step."""
-    text = bench.speaker.propose([Planned(step.tool, step.binding.values, given(step))])
-    bench.speaker.said()
-    return Say(say=text)
+def ask_first(step: Step, call: Call | Say) -> bool:
+    """Whether a call is one of the reads made before a yes to a step."""
+    return isinstance(call, Call) and call.tool in step.tool.outcome.reads_first()

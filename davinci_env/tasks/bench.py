@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from ..agents.openings import is_closed
 from ..agents.speaker import Declined, Did, Planned, Speaker
 from ..domain import Row, Tool
 from ..environment import DomainEnvironment
@@ -152,14 +153,40 @@ class Bench:
 
     # -- what the assistant says -------------------------------------------------------------------
 
-    def confirm(self, steps: Sequence[Step]) -> list[Say]:
-        """The question that the policy demands before writes that need a yes."""
+    def confirm(self, steps: Sequence[Step], refused: Sequence[Declined] = ()) -> list[Call | Say]:
+        """The question that the policy demands before writes that need a yes, behind the reads
+        that are told of in it. What the writes are done instead of is told first.
+        """
         asked = [s for s in steps if s.tool.confirmation is not None]
         if not asked:
             return []
-        text = self.speaker.propose([Planned(s.tool, s.binding.values, given(s)) for s in asked])
+        reads: list[Call] = []
+        planned = []
+        for step in asked:
+            quoted, made = self._look_up_first(step)
+            planned.append(Planned(step.tool, step.binding.values, given(step), quoted))
+            reads += [call for call in made if call not in reads]
+        text = self.speaker.propose(planned, refused=refused)
         self.speaker.said()
-        return [Say(say=text)]
+        return [*reads, Say(say=text)]
+
+    def _look_up_first(self, step: Step) -> tuple[dict[str, dict[str, object]], list[Call]]:
+        """What the reads tell that are made before a yes to a step, and the calls that make them.
+        The environment is left as it was.
+        """
+        quoted: dict[str, dict[str, object]] = {}
+        calls = []
+        for name in step.tool.outcome.reads_first():
+            wires = {p.wire for p in self.domain.tools[name].parameters if not p.implicit}
+            arguments = {wire: v for wire, v in step.arguments.items() if wire in wires}
+            start = self.environment.snapshot()
+            result = self.environment.call(name, arguments)
+            self.environment.restore(start)
+            self.environment.release(start)
+            if result.ok and result.data is not None:
+                quoted[name] = result.data
+                calls.append(Call(tool=name, arguments=arguments))
+        return quoted, calls
 
     def did(self, step: Step, result: dict[str, object]) -> Did:
         """A step as news."""
@@ -171,7 +198,10 @@ class Bench:
         context = step.tool.context(
             dict(step.binding.values), self.survey.db, self.environment.log.entries, step.arguments
         )
-        return Declined(step.tool, step.binding.values, given(step), rule, context, concepts)
+        closed = is_closed(self.domain, rule, context)
+        return Declined(
+            step.tool, step.binding.values, given(step), rule, context, concepts, closed=closed
+        )
 
     def lookalikes(self, step: Step) -> int:
         """Other rows of the actor's that could be taken for those of a step."""

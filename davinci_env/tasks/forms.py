@@ -175,7 +175,8 @@ def _batch(bench: Bench, tool: Tool, parameter: Parameter) -> Scene | None:
     columns = [
         (c, s.kind)
         for c, s in info.columns.items()
-        if s.kind in ("date", "money") and not (s.hidden or s.volatile or s.optional)
+        if s.kind == "date" or (s.kind == "money" and c in info.superlatives)
+        if not (s.hidden or s.volatile or s.optional)
     ]
     bench.rng.shuffle(columns)
     for column, kind in columns:
@@ -195,7 +196,9 @@ def _batch(bench: Bench, tool: Tool, parameter: Parameter) -> Scene | None:
     try:
         wish = bench.words.wish(steps[0], mentions={parameter.name: mention})
         wish.told = []
-        return act_scene(bench, Plan(tuple(steps)), [wish], extra)
+        scene = act_scene(bench, Plan(tuple(steps)), [wish], extra)
+        scene.focus = None  # several rows are meant
+        return scene
     except NoCandidate:
         return None
 

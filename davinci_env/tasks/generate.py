@@ -81,15 +81,8 @@ def generate_suite(
         OutputError: something else is at `out`.
     """
     domains = domain_names(names, paths=paths, trust=trust)
-    quotas = read_quotas(kinds or list(DRAWS), list(DRAWS))
-    chosen = list(quotas)
-    numbers = {kind: number for kind, number in quotas.items() if number is not None}
+    chosen, numbers = _wanted(kinds, n)
     read_limits(difficulty)
-    if not numbers and n % 2 and TWINS.issuperset(chosen):
-        raise UsageError(
-            f"--n {n} can't be reached with {' and '.join(chosen)} alone",
-            "each comes with a feasible twin, so give an even number",
-        )
     command = {
         "command": "tasks", "domains": versions(domains, paths, trust), "n": n, "seed": seed,
         "scale": scale, "kinds": chosen, **({"quotas": numbers} if numbers else {}),
@@ -114,6 +107,18 @@ def generate_suite(
         )
         store.finish({"tally": tally_to(tally)})
     return SuiteSummary(out, tally)
+
+
+def _wanted(kinds: Sequence[str] | None, n: int) -> tuple[list[str], dict[str, int]]:
+    """The kinds that are asked for, and how many of each where that is said."""
+    quotas = read_quotas(kinds or list(DRAWS), list(DRAWS))
+    numbers = {kind: number for kind, number in quotas.items() if number is not None}
+    if not numbers and n % 2 and TWINS.issuperset(quotas):
+        raise UsageError(
+            f"--n {n} can't be reached with {' and '.join(quotas)} alone",
+            "each comes with a feasible twin, so give an even number",
+        )
+    return list(quotas), numbers
 
 
 def domain_names(

@@ -37,6 +37,9 @@ _JOINED = 0.35
 _DIRECT = 0.45
 """How often a question is asked directly."""
 
+_LED = re.compile(r"(?:so|ok|oh|yeah|not sure|basically|long story)\b|[^.?!]*:\s", re.IGNORECASE)
+"""A sentence that opens with a lead of its own, which takes no other one."""
+
 _INTERJECTS = re.compile(r"(?:hang on|wait|oh|actually|hm|no|sorry)\b", re.IGNORECASE)
 
 
@@ -213,7 +216,8 @@ class Talk:
         tools = [w.tool.name for w in points[:1] if isinstance(w, Wish) and w.tool is not None]
         motive = self.situation(tools) if self.rng.random() < 0.5 else ""
         whole = f"{motive} {said}".strip()
-        text = self._say(r.FURTHER, what=_lower(whole))
+        led = motive or not _LED.match(whole)
+        text = self._say(r.FURTHER, what=_lower(whole)) if led else whole
         while rest:
             said, rest = self._next(rest, False)
             text += f" {said}"

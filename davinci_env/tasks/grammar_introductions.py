@@ -15,25 +15,24 @@ ONE_FACT = (
     "You may need my {says}, which is {said}.",
     "{Says} {said}, if that helps.",
     "So that you can check: my {says} is {said}.",
-    "And for you to find me, my {says}: {said}.",
+    "To look me up, you can use my {says}: {said}.",
 )
 """Tells one fact of oneself by its name."""
 
 ONE_PLAIN_FACT = (
-    "{said} is the {says} you have for me.",
+    "{said} is the {says} you should have for me.",
     "As {says} you should have {said}.",
     "The {says} I gave you back then is {said}.",
     "You'll find me under {said}.",
     "I'm registered under {said}.",
     "Please look under {said}.",
-    "It's {said}, by the way.",
     "I'm {said} in your system.",
     "My details should be under {said}.",
     "{said}, that's me.",
     "I signed up with {said}.",
     "My account runs under {said}.",
     "You can look me up with {said}.",
-    "I've got an account with you, {said}.",
+    "My account with you is under {said}.",
     "To find me, try {said}.",
 )
 """Tells one fact of oneself that needs no name: a unique one."""
@@ -49,7 +48,7 @@ SEVERAL_FACTS = (
     "I can give you the {says}, {said}, and the rest as well: {plain}.",
     "So you know who's speaking: {says} {said}, {plain}.",
     "I've got the {says} here, it's {said}; {plain}.",
-    "Looking for me? {Says} {said}, {plain}.",
+    "To look me up, {says} {said}, {plain}.",
 )
 """Tells several facts of oneself."""
 

@@ -54,6 +54,9 @@ _PAST = frozenset(
     word for word in _IRREGULAR if word not in ("has", "goes", "does", "is", "put", "cost")
 )
 
+ITSELF = ("amount", "total", "price", "sum", "order value")
+"""What the column of a sum is called where rows "come to" it."""
+
 
 @dataclass(frozen=True)
 class Ask:
@@ -97,12 +100,12 @@ class Questions(Selections):
             (
                 (f"how many {what} I have{when}", f"How many {what} do I have{when}?"),
                 (f"how many {what} there are in my name", f"How many {what} are there in my name?"),
-                (f"how many {what} you have for me", f"How many {what} do you have for me?"),
-                (f"what the number of my {what} is", f"What's the number of my {what}?"),
-                (f"how many {what} are mine", f"How many {what} are mine?"),
-                (f"how many {what} I've got", f"How many {what} have I got?"),
+                (f"how many {what} you have on record for me", ""),
+                (f"how many {what} I've got{when}", f"How many {what} have I got{when}?"),
+                (f"how many {what} there are on my account", ""),
             )
         )
+        direct = direct or f"How many {what} are there on my account?"
         return Ask(clause, direct, {"ask": {"count": _set(info, where, also)}})
 
     def sum_clause(
@@ -110,30 +113,7 @@ class Questions(Selections):
     ) -> Ask:
         """Ask for the total of a column over rows of the person's."""
         what = rows_in_words(self.domain, info, where, also)
-        clause, direct = self.rng.choice(
-            (
-                (
-                    f"what the total {spec.says} of my {what} is",
-                    f"What's the total {spec.says} of my {what}?",
-                ),
-                (
-                    f"what the {spec.says} of all my {what} put together is",
-                    f"What {is_are(spec.says)} the {spec.says} of all my {what} put together?",
-                ),
-                (
-                    f"what my {what} come to in all, I mean the {spec.says}",
-                    f"What do my {what} come to in all, I mean the {spec.says}?",
-                ),
-                (
-                    f"how much it is for my {what} altogether, taking the {spec.says} of each",
-                    f"How much is it for my {what} altogether, taking the {spec.says} of each?",
-                ),
-                (
-                    f"what one gets by adding up the {spec.says} of my {what}",
-                    f"What does one get by adding up the {spec.says} of my {what}?",
-                ),
-            )
-        )
+        clause, direct = self.rng.choice(_sums(spec.says, what))
         return Ask(
             clause, direct, {"ask": {"sum": {**_set(info, where, also), "column": spec.attribute}}}
         )
@@ -142,6 +122,39 @@ class Questions(Selections):
         """Ask for what a composed read tells; the wish holds the reading of its arguments."""
         wish = self.wish(step, phrase)  # type: ignore[attr-defined]
         return Ask(wish.text, inverted(wish.text, "")), wish
+
+
+def _sums(says: str, what: str) -> list[tuple[str, str]]:
+    """Clauses that ask for a total, with their questions."""
+    if says in ITSELF:
+        return [
+            (f"how much my {what} are in all", f"How much are my {what} in all?"),
+            (f"what my {what} come to", f"What do my {what} come to?"),
+            (f"what my {what} add up to", f"What do my {what} add up to?"),
+            (f"what all my {what} come to together", f"What do all my {what} come to together?"),
+            (f"what the total of my {what} is", f"What's the total of my {what}?"),
+            (f"how much all my {what} come to", f"How much do all my {what} come to?"),
+        ]
+    if says == "amount paid":
+        return [
+            (f"how much I've paid on my {what} in all", f"How much have I paid on my {what}?"),
+            (
+                f"how much I've paid altogether on my {what}",
+                f"How much have I paid altogether on my {what}?",
+            ),
+            (f"what I've paid so far on my {what}", f"What have I paid so far on my {what}?"),
+        ]
+    verb = is_are(says)
+    return [
+        (
+            f"what the total {says} of my {what} {verb}",
+            f"What {verb} the total {says} of my {what}?",
+        ),
+        (
+            f"how much the {says} of my {what} {verb} in all",
+            f"How much {verb} the {says} of all my {what} together?",
+        ),
+    ]
 
 
 def _placed(text: str) -> str:

@@ -6,6 +6,17 @@ from .grammar_phrases import Table
 
 FURTHER: Table = {
     "any": (
+        "Brilliant. Still on my mind: {what}",
+        "Sorry to pile things up: {what}",
+        "My list continues: {what}",
+        "Quick addition: {what}",
+        "Thanks for that. Another point: {what}",
+        "All right, on to the next: {what}",
+        "Good. Here's my next point: {what}",
+        "Thank you. Something more: {what}",
+        "Since we're in touch anyway: {what}",
+        "I've just remembered something: {what}",
+        "There's another matter that I wanted to raise: {what}",
         "One more thing: {what}",
         "While I have you: {what}",
         "Now something else: {what}",
@@ -14,28 +25,29 @@ FURTHER: Table = {
         "Before I go: {what}",
         "That reminds me: {what}",
         "Great, and another matter: {what}",
-        "Since you're so helpful: {what}",
-        "I have a second point: {what}",
+        "Thanks. I have a second point: {what}",
         "Could we also talk about this: {what}",
         "Oh, and what I also meant to say: {what}",
         "OK, noted. I've got one more: {what}",
-        "Wait, don't go yet: {what}",
         "There's still something on my mind: {what}",
-        "Good to know. Moving on: {what}",
+        "Good to know. Another thing: {what}",
         "I've got another request: {what}",
         "Let me ask for one more favour: {what}",
-        "And before I forget it again: {what}",
-        "A different topic: {what}",
+        "And before I forget it: {what}",
+        "OK, thanks. A different matter: {what}",
         "You could do one more thing for me: {what}",
         "Sorry, this isn't all: {what}",
         "As long as we're at it: {what}",
     ),
-    "terse": ("Next: {what}", "Also: {what}"),
+    "terse": (
+        "Next: {what}",
+        "Also this: {what}",
+    ),
     "chatty": ("Oh, I nearly forgot: {what}", "You know what, since we're talking: {what}"),
     "polite": ("If I may trouble you with something else: {what}",),
-    "hurried": ("Last thing, then I'm off: {what}",),
+    "hurried": ("One more, quickly: {what}",),
     "formal": ("There is a further matter: {what}",),
-    "informal": ("Oh yeah, and: {what}",),
+    "informal": ("Oh yeah, one more thing: {what}",),
 }
 
 REMEDY: Table = {
@@ -100,6 +112,9 @@ SORRY: Table = {
 
 PUSH_BACK: Table = {
     "any": (
+        "I'm disappointed. Would you please reconsider?",
+        "Surely your supervisor could allow it?",
+        "This puts me in an awkward position. Could you help me out, please?",
         "Can't you make an exception, just this once?",
         "Is there really nothing you can do?",
         "Come on, surely there's a way around that?",

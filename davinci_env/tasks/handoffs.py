@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..agents.speaker import HandedOver, Missing
-from ..domain import Tool
+from ..domain import Row, Tool
 from ..planning import Binding
 from ..planning.bindings import plain_arguments
 from ..planning.goals import Plan, Step, Wanted, plan_writes
@@ -53,23 +53,25 @@ def concern_scene(bench: Bench) -> Scene:
         said = bench.words.concern(concern)
         if said is None:
             continue
-        text, reading = said
+        text, reading, row = said
         try:
             step = hand_over_step(bench, concern.reason)
-            return _handed_over(bench, step, text, reading)
+            return _handed_over(bench, step, text, reading, row)
         except NoCandidate:
             continue
     raise NoCandidate("no concern")
 
 
-def _handed_over(bench: Bench, step: Step, text: str, reading: dict[str, object]) -> Scene:
+def _handed_over(
+    bench: Bench, step: Step, text: str, reading: dict[str, object], row: Row | None
+) -> Scene:
     attributes, reads = bench.reads([step.tool], [], bench.needed([step]))
     changes, results = carry_out(bench.environment, [step])
     if not changes:
         raise NoCandidate("the hand-over changes nothing")
     confirmed = bench.confirm([step])
     reason = str(reading["concern"])
-    news = HandedOver(step.tool, step.binding.values, results[0], reason)
+    news = HandedOver(step.tool, step.binding.values, results[0], reason, row)
     final = bench.speaker.report([news])
     bench.speaker.said()
     return Scene(

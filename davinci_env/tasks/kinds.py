@@ -39,6 +39,7 @@ from .questions import Question, askable_columns, attribute_question
 from .reticence import with_silence
 from .stories import Story
 from .typos import with_typo
+from .words import Wish
 
 Draw = Callable[[DomainEnvironment, random.Random, Wanted], list[Draft]]
 
@@ -180,17 +181,19 @@ def _changed_and_asked(bench: Bench, wanted: Wanted) -> Scene:
         given = {
             v for s in scene.steps for v in s.binding.values.values() if not isinstance(v, list)
         }
-        question = _changed_question(bench, changes, given)
+        wishes = bench.words.wishes(scene.steps)
+        question = _changed_question(bench, changes, given, wishes[-1])
         if question is not None:
-            wishes = bench.words.wishes(scene.steps)
             plan = Plan(tuple(scene.steps))
             return act_scene(bench, plan, wishes, Extra(question=question))
     raise NoCandidate("no changed value to ask for")
 
 
-def _changed_question(bench: Bench, changes: Sequence[Change], given: set[Any]) -> Question | None:
+def _changed_question(
+    bench: Bench, changes: Sequence[Change], given: set[Any], wish: Wish
+) -> Question | None:
     """A question for a changed cell of a row that the actor owns, whose new value the request
-    doesn't give.
+    doesn't give. A row of which the last wish spoke is "it".
     """
     options = []
     for change in changes:
@@ -214,7 +217,9 @@ def _changed_question(bench: Bench, changes: Sequence[Change], given: set[Any]) 
     if not options:
         return None
     row, column = bench.rng.choice(options)
-    return attribute_question(bench, row, column, stale=True)
+    spoken = [m for mentions in wish.by_argument.values() for m in mentions if m.row is row]
+    mention = bench.words.same(spoken[0]) if len(spoken) == 1 else None
+    return attribute_question(bench, row, column, stale=True, mention=mention)
 
 
 def draw_deny(environment: DomainEnvironment, rng: random.Random, wanted: Wanted) -> list[Draft]:

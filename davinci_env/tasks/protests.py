@@ -10,7 +10,7 @@ from ..planning.goals import Plan, Step, Wanted
 from ..records import Call, ProposedCheck, Say
 from . import identity
 from . import requirements as req
-from .acts import Extra, act_scene, main_row, plan_of, proposal
+from .acts import Extra, act_scene, ask_first, main_row, plan_of
 from .bench import Bench
 from .drafts import Scene
 from .forms import sound
@@ -55,7 +55,7 @@ def _declined(
 ) -> Scene:
     (item,) = plan_of(bench, [step])
     item["wish"] |= {"answer": "declined", "text": bench.talk.decline(reason)}
-    asked = proposal(bench, step)
+    asked = bench.confirm([step])
     final = bench.speaker.report([Left(step.tool, step.binding.values)])
     bench.speaker.said()
     check = ProposedCheck(
@@ -68,7 +68,7 @@ def _declined(
             req.proposed_requirement(check),
             req.frame_requirement("nothing"),
         ],
-        solution=[*reads, asked, Say(say=final)],
+        solution=[*reads, *asked, Say(say=final)],
         facts=identity.facts_of(bench.person, attributes),
         plan=[item],
         forms={"decline", "change-of-mind"},
@@ -145,6 +145,8 @@ def _corrected(bench: Bench, first: Step, step: Step, parameter: Parameter) -> S
         for i, s in enumerate(scene.solution)
         if isinstance(s, Say) or bench.domain.tools[s.tool].kind == "write"
     )
-    scene.solution = [*reads, proposal(bench, first), *scene.solution[begin:]]
+    while begin and ask_first(step, scene.solution[begin - 1]):
+        begin -= 1
+    scene.solution = [*reads, *bench.confirm([first]), *scene.solution[begin:]]
     scene.needed = bench.needed([first, step])
     return scene

@@ -109,7 +109,7 @@ def attribute_question(
         type=slot_type(spec.kind, spec.choices),  # type: ignore[arg-type]
         expected=Source(over="goal", query=query),
         decoys=Source(over="ref", query=_siblings(info, row, column, stale)),
-        cues=(spec.says, label[:1].upper() + label[1:]),
+        cues=tuple(dict.fromkeys((spec.says, label[:1].upper() + label[1:], _bare(label)))),
         choices=tuple(str(c) for c in spec.choices),
     )
     told = [] if asked.mention.spec is not None else typed(row, asked.mention)
@@ -117,6 +117,12 @@ def attribute_question(
         asked, dict(asked.intent), slot, spec, told, [(info.name, row.id)],
         [(info.table, row.id)], row,
     )  # fmt: skip
+
+
+def _bare(label: str) -> str:
+    """A label without its article, as in "your copy of …"."""
+    article, _, rest = label.partition(" ")
+    return rest if article.casefold() in ("the", "a", "an") else label
 
 
 def askable_columns(info: EntityInfo) -> list[str]:

@@ -36,6 +36,8 @@ def _limit(
     if bench.rng.random() < 0.4:
         return [], list(rows)
     for column, spec in shuffled(bench, info.columns.items()):
+        if spec.kind == "money" and column not in info.superlatives:
+            continue
         if spec.kind not in kinds or spec.hidden or spec.volatile or spec.optional:
             continue
         found = limited(bench, rows, column, spec.kind)

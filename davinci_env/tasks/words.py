@@ -252,14 +252,14 @@ class Words(Questions):
 
     # -- concerns ----------------------------------------------------------------------------------
 
-    def concern(self, concern: Concern) -> tuple[str, dict[str, Any]] | None:
-        """A sentence that calls for the hand-over for a reason, with its reading; None where it
-        would have to speak of a row that the person doesn't have.
+    def concern(self, concern: Concern) -> tuple[str, dict[str, Any], Row | None] | None:
+        """A sentence that calls for the hand-over for a reason, with its reading and its row; None
+        where it would have to speak of a row that the person doesn't have.
         """
         texts = list(concern.texts)
         self.rng.shuffle(texts)
         if concern.about is None:
-            return texts[0], {"concern": concern.reason, "row": None}
+            return texts[0], {"concern": concern.reason, "row": None}, None
         rows = [
             row
             for row in self.survey.rows(concern.about)
@@ -283,4 +283,4 @@ class Words(Questions):
             **self.row_spec(row, found),
             "where": [[c, "=", plain(v)] for c, v in concern.where.items()],
         }
-        return found.said, {"concern": concern.reason, "row": spec}
+        return found.said, {"concern": concern.reason, "row": spec}, row

@@ -157,7 +157,8 @@ class Spoken:
             return False
         for sentence in _SENTENCE.split(text):
             said = sentence.casefold()
-            if slot.cues and all(cue.casefold() in said for cue in slot.cues):
+            column, *rows = [cue.casefold() for cue in slot.cues] or [""]
+            if column and column in said and any(row in said for row in rows):
                 (alone,) = self._told(sentence, [slot])
                 if alone.found and not set(alone.found) & set(verdict.expected):
                     return True

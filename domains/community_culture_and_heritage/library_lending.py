@@ -78,10 +78,99 @@ LOST_FEE, WAIVER_CAP, WAIVER_DAYS, MIN_PART = 500, 500, 28, 200
 DEAR = 3000
 
 # Words by which a refusal is recognised, where several rules share them.
-LIMIT = ["limit", "maximum", "at most", "as many", "too many", "no more than"]
-OWED = ["fine", "fee", "owe", "debt", "balance", "outstanding"]
+LIMIT = [
+    "limit",
+    "maximum",
+    "at most",
+    "as many",
+    "too many",
+    "no more than",
+    "the most",
+    "not take more",
+    "not have more",
+    "not allow more",
+    "no room",
+    "no space",
+    "card allows",
+    "card is full",
+    "is all",
+]
+OWED = ["fine", "fee", "owe", "debt", "balance", "outstanding", "owed", "unpaid"]
 QUEUE = ["hold", "queue", "reserve", "in line", "waiting list"]
 OTHERS = ["someone", "somebody", "another", "other", "reader"]
+
+RETURNED = [
+    [
+        "return",
+        "bring back",
+        "brought back",
+        "give back",
+        "hand in",
+        "handed in",
+        "handed it in",
+        "hand back",
+        "had that",
+        "had it",
+        "had this",
+    ],
+    [
+        "just",
+        "recently",
+        "days ago",
+        "less than",
+        "within the last",
+        "within {GRACE_DAYS} days",
+        "for {GRACE_DAYS} days",
+        "so soon",
+        "a week",
+        "last week",
+        "only",
+    ],
+]
+AT_HOME = [
+    [
+        "on loan",
+        "at home",
+        "checked out to you",
+        "out on your",
+        "out to you",
+        "on your own card",
+        "is on your card",
+        "already on your card",
+        "on your card already",
+        "have it out",
+        "got it out",
+        "have borrowed",
+        "you've borrowed",
+        "borrowed yourself",
+        "already borrowed",
+        "borrowed it",
+        "have that book",
+        "have this book",
+        "have that one",
+        "have this one",
+        "book yourself",
+        "have it yourself",
+    ]
+]
+SAME_TITLE = [
+    ["copy", "title", "edition", "same book", "this book", "that book"],
+    [
+        "already",
+        "second",
+        "twice",
+        "duplicate",
+        "same title",
+        "same book",
+        "one copy",
+        "two copies",
+        "another copy",
+        "another edition",
+        "per person",
+        "at home",
+        "very title",
+    ],
+]
 
 JUST_RETURNED = [
     "you have only just returned that book, and others come first for {GRACE_DAYS} days",
@@ -126,6 +215,8 @@ class Member(domain.Entity, key=counted("{:06d}", 204417, 13), identity=True, la
     status: Mapped[str] = lifecycle(
         {"active": [], "suspended": ["active"], "expired": ["active"]},
         outside={"active": ["suspended", "expired"]},
+        asks=["how my card stands", "whether my card works", "what state my card is in"],
+        told=["your card is {value}", "your card is {value} at present"],
     )
 
 
@@ -191,6 +282,8 @@ class Copy(
             "in_transit": [],
         },
         outside={"in_transit": ["available", "on_hold_shelf"]},
+        asks=["where {it} is", "whether {it} is in", "how {it} stands"],
+        told=["{it} is {value}", "{it} is {value} at the moment", "we have {it} down as {value}"],
     )
 
 
@@ -666,8 +759,8 @@ def card_not_suspended(member: Member) -> bool:
     concepts=[["expire", "run out", "lapse", "no longer valid"], ["card", "membership"]],
     remedy="renew_card",
     offers=[
-        "we can renew your card for another year first",
-        "we could have your card renewed, and then it would work",
+        "we could see about renewing your card first",
+        "we could have your card renewed, if nothing stands against it",
     ],
 )
 def card_not_expired(member: Member) -> bool:
@@ -675,7 +768,7 @@ def card_not_expired(member: Member) -> bool:
     return member.status != "expired"
 
 
-LOANS_FULL = [["loan", "book", "borrow", "item"], LIMIT]
+LOANS_FULL = [["loan", "book", "borrow", "item", "title"], LIMIT]
 
 
 @domain.rule(
@@ -734,11 +827,27 @@ def below_fine_block(member: Member) -> bool:
         "it is on the hold shelf for another reader",
         "someone else has a hold on it, and it is put by for them",
     ],
-    concepts=[["set aside", "reserve", "hold shelf", "put by"], [*OTHERS, "else"]],
+    concepts=[
+        [
+            "set aside",
+            "put aside",
+            "reserve",
+            "hold shelf",
+            "put by",
+            "earmark",
+            "being held",
+            "is held",
+            "held for",
+            "kept for",
+            "being kept",
+            "has a hold",
+            "had a hold",
+        ],
+        [*OTHERS, "else", "different member"],
+    ],
     offers=[
-        "we can see whether a different copy is in",
-        "you could take the same book from a different branch",
-        "a hold of your own would bring your turn as well",
+        "we could see whether a different copy is in",
+        "if no other copy is in, a hold of your own would bring your turn as well",
     ],
 )
 def copy_free_for(member: Member, copy: Copy) -> bool:
@@ -754,7 +863,21 @@ def copy_free_for(member: Member, copy: Copy) -> bool:
         "all {MAX_RENEWALS} renewals are used up",
         "a loan is extended {MAX_RENEWALS} times at most, and this one has been",
     ],
-    concepts=[["renew", "extend", "longer", "more time"], [*LIMIT, "as often", "used up"]],
+    concepts=[
+        ["renew", "extend", "extension", "longer", "more time"],
+        [
+            *LIMIT,
+            "as often",
+            "used up",
+            "twice",
+            "both",
+            "third",
+            "{MAX_RENEWALS} times",
+            "{MAX_RENEWALS} renewals",
+            "no renewal",
+            "all your renewals",
+        ],
+    ],
     offers=[
         "you could bring it back and take it out afresh some {GRACE_DAYS} days later",
         "there may be a different edition that you could borrow once this one is back",
@@ -803,12 +926,37 @@ def below_hold_limit(member: Member) -> bool:
         "it isn't out: there is a copy in stock",
         "we have a copy on the shelf at one of our branches",
     ],
-    concepts=[["available", "on the shelf", "in stock", "not out"], ["copy", "shelf", "right now"]],
+    concepts=[
+        [
+            "is available",
+            "copy available",
+            "available at",
+            "available now",
+            "available right now",
+            "one available",
+            "on the shelf",
+            "on its shelf",
+            "on its shelves",
+            "on our shelves",
+            "in stock",
+            "not out",
+            "copy in",
+            "copy is in",
+            "copy is free",
+            "copy there",
+            "in right now",
+            "is in at",
+            "'s in at",
+            "one in at",
+            "are out",
+            "is free at",
+        ]
+    ],
     remedy="checkout_copy",
     offers=[
-        "that copy is yours if you want it",
-        "we can have that copy sent to a branch that suits you",
-        "a short trip to that shelf would save you the queue",
+        "you could borrow that copy, if you like",
+        "we could see whether that copy can go to a branch that suits you",
+        "a short trip to that shelf could save you the queue",
     ],
 )
 def nothing_on_shelf(book: Book) -> bool:
@@ -825,10 +973,25 @@ def nothing_on_shelf(book: Book) -> bool:
         "there is an existing hold of yours on it",
         "nobody is in the same queue twice, and you stand in it now",
     ],
-    concepts=[QUEUE, ["already", "twice", "second time", "existing"]],
+    concepts=[
+        ["hold", "queue", "reserve", "in line", "waiting list", "on the list"],
+        [
+            "already",
+            "twice",
+            "second time",
+            "a second one",
+            "hold of yours",
+            "have a hold",
+            "list for that",
+            "list for this",
+            "queue for that",
+            "as it is",
+            "stand in it",
+        ],
+    ],
     offers=[
         "we can look up how many people are ahead of you",
-        "you could have it sent to a different branch, if that helps",
+        "we could see whether it can go to a different branch, if that helps",
         "all it takes from here is a little patience",
     ],
 )
@@ -845,7 +1008,21 @@ def not_queued(member: Member, book: Book) -> bool:
         "your payment is too much for a fine of {fine.amount} with {fine.paid} paid",
         "the payment would exceed what is open on it: it is {fine.amount}, with {fine.paid} paid",
     ],
-    concepts=[["payment", "amount"], ["more than", "exceed", "too much", "higher", "left"]],
+    concepts=[
+        ["owe", "left", "open", "outstanding", "unpaid", "fine", "balance", "payment", "overpay"],
+        [
+            "more than",
+            "exceed",
+            "too much",
+            "higher than",
+            "larger than",
+            "overpay",
+            "only",
+            "just",
+            "above",
+            "greater",
+        ],
+    ],
     offers=[
         "you could pay exactly what is open on it",
         "you could pay just the rest of it",
@@ -869,7 +1046,10 @@ def within_open_amount(fine: Fine, amount: Money) -> bool:
                 "no waiver is possible for a lost copy",
                 "what is owed for a lost copy isn't dropped",
             ],
-            concepts=[["lost", "replacement"], ["waive", "waiver", "late", "drop"]],
+            concepts=[
+                ["lost", "replacement"],
+                ["waive", "waiver", "late", "drop", "forgive", "write off", "let off"],
+            ],
             offers=["if you have found the copy, a librarian can look into it"],
         ),
         part(
@@ -882,12 +1062,22 @@ def within_open_amount(fine: Fine, amount: Money) -> bool:
                 "it is {fine.amount}, and nothing above {WAIVER_CAP:money} is waived",
             ],
             concepts=[
-                ["waive", "waiver", "drop"],
-                ["{WAIVER_CAP:money}", "more than", "above", "too large", "too high"],
+                ["waive", "waiver", "drop", "let go", "let you off"],
+                [
+                    "{WAIVER_CAP:money}",
+                    "above",
+                    "too large",
+                    "too high",
+                    "too big",
+                    "that big",
+                    "more than {WAIVER_CAP:money}",
+                    "only up to",
+                    "up to {WAIVER_CAP:money}",
+                ],
             ],
             offers=[
                 "you could pay it bit by bit, starting with {MIN_PART:money}",
-                "we can take part of it now and the rest later on",
+                "we could take part of it now and the rest later on",
             ],
         ),
         part(
@@ -899,7 +1089,21 @@ def within_open_amount(fine: Fine, amount: Money) -> bool:
                 "{fine.paid} of it has been paid, and a partly paid fine isn't waived",
                 "there has been a part payment of {fine.paid} on it",
             ],
-            concepts=[["payment"], ["part", "partly", "partial", "already", "some of"]],
+            concepts=[
+                ["payment"],
+                [
+                    "part",
+                    "partly",
+                    "partial",
+                    "already",
+                    "some of",
+                    "towards",
+                    "toward",
+                    "been a payment",
+                    "something",
+                    "untouched",
+                ],
+            ],
             offers=["you could pay the rest of it", "the remainder can be paid whenever you like"],
         ),
     ],
@@ -918,11 +1122,33 @@ def waivable(fine: Fine) -> bool:
         "everything that is outstanding on it has to be settled first",
         "a card is reinstated once nothing is owed, and you have fines to clear",
     ],
-    concepts=[OWED, ["settle", "clear", "first", "still", "nothing", "everything"]],
+    concepts=[
+        [*OWED],
+        [
+            "settle",
+            "clear",
+            "first",
+            "still",
+            "nothing",
+            "anything",
+            "everything",
+            "owe",
+            "debt",
+            "balance",
+            "outstanding",
+            "unpaid",
+            "every",
+            "all of",
+            "whole",
+            "until",
+            "paid off",
+            "open fine",
+        ],
+    ],
     remedy="pay_fine",
     offers=[
         "you could pay what is open now, and the card is reinstated straight after",
-        "once the open fines are paid, we can lift the suspension",
+        "once the open fines are paid, we could lift the suspension",
     ],
 )
 def owes_nothing(member: Member) -> bool:
@@ -939,7 +1165,10 @@ def owes_nothing(member: Member) -> bool:
         "that",
         "the van takes {MAX_INCOMING} copies at most to one place, and as many are on their way",
     ],
-    concepts=[["van", "transfer", "on the way", "on their way", "in transit"], [*LIMIT, "full"]],
+    concepts=[
+        ["van", "transfer", "on the way", "on their way", "in transit", "travel"],
+        [*LIMIT, "full", "{MAX_INCOMING} copies", "{MAX_INCOMING} books", "another one"],
+    ],
     offers=[
         "it can go as soon as one of those has arrived there",
         "you could have it sent to a different branch",
@@ -984,8 +1213,21 @@ def room_in_van(copy: Copy, branch: Branch) -> bool:
         "an account is open to its own holder and to no one else",
     ],
     concepts=[
-        ["account", "card", "record"],
-        ["identify", "verify", "holder", "someone else", "own"],
+        ["account", "card", "record", "details"],
+        [
+            "identify",
+            "verify",
+            "holder",
+            "owner",
+            "else's",
+            "own account",
+            "who you are",
+            "not yours",
+            "e-mail address",
+            "email",
+            "card number",
+            "postcode",
+        ],
     ],
     offers=["they could get in touch with us themselves"],
 )
@@ -1006,7 +1248,10 @@ def identified(log: Log, member: Member) -> bool:
         "it needs your go-ahead first",
         "nothing of the kind is done without a clear yes",
     ],
-    concepts=[["confirm", "agree", "yes", "go-ahead"], ["first", "before", "need", "without"]],
+    concepts=[
+        ["confirm", "agree", "yes", "go-ahead", "consent"],
+        ["first", "before", "need", "without", "until", "clear", "explicit", "wait"],
+    ],
 )
 def confirmed(log: Log) -> bool:
     """Before a step that costs money, gives something up or cannot be undone, tell the member
@@ -1024,10 +1269,26 @@ def confirmed(log: Log) -> bool:
         "you have had your one waiver",
         "a fine of yours was waived once already",
     ],
-    concepts=[["waive", "waiver", "goodwill"], ["once", "one", "already", "before", "earlier"]],
+    concepts=[
+        ["waive", "waiver", "goodwill", "let you off", "forgave", "forgiven"],
+        [
+            "once",
+            "one",
+            "already",
+            "before",
+            "earlier",
+            "second",
+            "last year",
+            "used your",
+            "per member",
+            "each member",
+            "back in",
+            "had yours",
+        ],
+    ],
     offers=[
-        "you could pay it bit by bit",
-        "we can take a payment towards it instead",
+        "you could pay it, if you like",
+        "we could take a payment for it instead",
     ],
 )
 def one_waiver(fine: Fine) -> bool:
@@ -1046,12 +1307,23 @@ def one_waiver(fine: Fine) -> bool:
         "it was raised on {fine.raised_on}, which is too long ago for a waiver",
     ],
     concepts=[
-        ["waive", "waiver", "drop"],
-        ["{WAIVER_DAYS} days", "old", "too late", "long ago", "days ago"],
+        ["waive", "waiver", "drop", "forgive"],
+        [
+            "{WAIVER_DAYS} days",
+            "4 weeks",
+            "old",
+            "older",
+            "too late",
+            "long ago",
+            "days ago",
+            "weeks ago",
+            "months ago",
+            "too far back",
+        ],
     ],
     offers=[
-        "you could pay it bit by bit",
-        "we can take a payment towards it instead",
+        "you could pay it, if you like",
+        "we could take a payment for it instead",
     ],
 )
 def recent_enough(db, fine: Fine) -> bool:
@@ -1069,7 +1341,22 @@ def recent_enough(db, fine: Fine) -> bool:
         "{branch.name} is a closed branch for the time being",
         "the {branch.name} branch is shut, and nothing is sent there or set aside",
     ],
-    concepts=[["branch", "library", "location"], ["close", "shut", "isn't open", "not open"]],
+    concepts=[
+        [
+            "is closed",
+            "closed",
+            "shut",
+            "isn't open",
+            "not open",
+            "closure",
+            "renovation",
+            "is shut",
+            "reopen",
+            "closed for",
+            "closed until",
+            "closed branch",
+        ]
+    ],
     offers=[
         "you could choose one of the branches that are open",
         "any of our open branches would do",
@@ -1089,7 +1376,10 @@ def branch_open(branch: Branch) -> bool:
         "it is your turn next, and from then on the pickup stays at {hold.branch.name}",
         "whoever is at the top of the queue keeps the branch that they have, {hold.branch.name}",
     ],
-    concepts=[["first", "next", "top", "your turn"], ["queue", "line", "turn", "hold"]],
+    concepts=[
+        ["first", "next", "top", "your turn", "head", "number one", "front"],
+        ["queue", "line", "turn", "hold", "waiting list", "label"],
+    ],
     offers=[
         "you could collect it at {hold.branch.name} after all",
         "somebody else could fetch it for you at {hold.branch.name}",
@@ -1112,12 +1402,12 @@ def not_next_in_line(hold: Hold) -> bool:
         "the minimum for a part payment is {MIN_PART:money}, unless it clears the fine",
     ],
     concepts=[
-        ["payment", "part"],
-        ["{MIN_PART:money}", "minimum", "at least", "below", "too small"],
+        ["payment", "part", "amount", "sum"],
+        ["{MIN_PART:money}", "minimum", "at least", "below", "too small", "too little", "smallest"],
     ],
     offers=[
-        "you could pay {MIN_PART:money} of it now",
-        "you could pay {MIN_PART:money}, or all of it",
+        "you could pay {MIN_PART:money} of it now, if as much is open",
+        "you could pay {MIN_PART:money} or more, or else all of it",
         "a rounder sum of {MIN_PART:money} or more would be welcome",
     ],
 )
@@ -1136,7 +1426,26 @@ def large_enough_part(fine: Fine, amount: Money) -> bool:
         "no instalments are taken for a lost copy",
         "a lost copy is paid for at once and as a whole: {fine.amount} in this case",
     ],
-    concepts=[["lost"], ["one sum", "in full", "whole", "instalments", "at once", "all at once"]],
+    concepts=[
+        ["lost", "replacement", "loss"],
+        [
+            "one sum",
+            "in full",
+            "whole",
+            "instalments",
+            "instalment",
+            "at once",
+            "all at once",
+            "one go",
+            "entire",
+            "in parts",
+            "part payment",
+            "in part",
+            "split",
+            "half",
+            "full amount",
+        ],
+    ],
     offers=[
         "you could pay the {fine.amount} in one go",
         "we can take the {fine.amount} whenever it suits you",
@@ -1160,7 +1469,7 @@ def lost_in_one_sum(fine: Fine, amount: Money) -> bool:
                 "that would be a second copy of the same title",
                 "you would have that title twice, in whatever edition",
             ],
-            concepts=[["copy", "title", "edition"], ["already", "second", "twice", "duplicate"]],
+            concepts=SAME_TITLE,
             remedy="return_copy",
             offers=[
                 "you could bring the other one back first",
@@ -1171,14 +1480,14 @@ def lost_in_one_sum(fine: Fine, amount: Money) -> bool:
             "not_just_returned",
             lambda db, member, copy: not came_back(member, copy.book, db.today),
             because=JUST_RETURNED,
-            concepts=[["return", "bring back", "give back"], ["just", "recently"]],
+            concepts=RETURNED,
             offers=[
                 "you could ask again once those {GRACE_DAYS} days are over",
                 "a different edition may be in, if you would like one",
             ],
         ),
     ],
-    concepts=[["copy", "title", "edition"], ["already", "second", "twice", "duplicate"]],
+    concepts=SAME_TITLE,
 )
 def no_second_copy(db, member: Member, copy: Copy) -> bool:
     """Nobody takes a second copy of a title that they have on loan, in whatever edition, nor the
@@ -1199,11 +1508,27 @@ def no_second_copy(db, member: Member, copy: Copy) -> bool:
         "until it is back",
         "there is a long overdue book on your card that has to come back first",
     ],
-    concepts=[["overdue", "late"], ["first", "back", "return", "until"]],
+    concepts=[
+        [
+            "overdue",
+            "days late",
+            "weeks late",
+            "week late",
+            "is late",
+            "late book",
+            "late loan",
+            "late one",
+            "far too late",
+            "should have been back",
+            "should have come back",
+            "due back",
+        ],
+        ["first", "back", "return", "until", "while", "book", "loan", "still", "come back"],
+    ],
     remedy="return_copy",
     offers=[
-        "you could bring the overdue one back, and then it will work",
-        "as soon as the late one is in, nothing stands in the way",
+        "you could bring the overdue one back, and then we could try again",
+        "as soon as the late one is in, we could try again",
     ],
 )
 def nothing_long_overdue(db, member: Member) -> bool:
@@ -1223,12 +1548,12 @@ def nothing_long_overdue(db, member: Member) -> bool:
         "{book.price}",
     ],
     concepts=[
-        ["junior", "child"],
-        ["{DEAR:money}", "price", "cost", "worth", "expensive", "dear", "value"],
+        ["junior", "child", "children's"],
+        ["{DEAR:money}", "price", "cost", "worth", "expensive", "dear", "value", "replace"],
     ],
     offers=[
         "a parent could borrow it instead",
-        "we can look for something less expensive by the same author",
+        "we could look for something less expensive by the same author",
     ],
 )
 def suits_card(member: Member, book: Book) -> bool:
@@ -1247,10 +1572,24 @@ def suits_card(member: Member, book: Book) -> bool:
         "a loan is renewed no earlier than {RENEWAL_DAYS} days before it is due, and this one runs "
         "until {loan.due_on}",
     ],
-    concepts=[["early", "earlier", "too soon", "not yet"], ["renew", "extend", "due", "loan"]],
+    concepts=[
+        [
+            "early",
+            "earlier",
+            "too soon",
+            "so soon",
+            "yet",
+            "last {RENEWAL_DAYS} days",
+            "{RENEWAL_DAYS} days before",
+            "renewals open",
+            "not open",
+            "only from",
+        ],
+        ["renew", "extend", "due", "loan"],
+    ],
     offers=[
         "you could ask again closer to {loan.due_on}",
-        "we can renew it once {loan.due_on} is {RENEWAL_DAYS} days off",
+        "we could look at it again once {loan.due_on} is {RENEWAL_DAYS} days off",
     ],
 )
 def renewal_open(db, loan: Loan) -> bool:
@@ -1267,11 +1606,24 @@ def renewal_open(db, loan: Loan) -> bool:
         "you are waiting in line for another edition of it, and one has to do",
         "your hold on the other edition of it comes first",
     ],
-    concepts=[QUEUE, ["edition", "version", "format"], ["another", "other", "different"]],
+    concepts=[
+        [*QUEUE, "wait"],
+        ["edition", "version", "format", "audiobook", "large print"],
+        [
+            "another",
+            "other",
+            "different",
+            "one edition",
+            "both",
+            "two edition",
+            "audiobook",
+            "large print",
+        ],
+    ],
     remedy="cancel_hold",
     offers=[
         "you could drop that hold for this one",
-        "we can swap them: that one goes, and you join the queue for this one",
+        "we could swap them: that one goes, and you join the queue for this one",
     ],
 )
 def one_edition(member: Member, book: Book) -> bool:
@@ -1289,13 +1641,34 @@ def one_edition(member: Member, book: Book) -> bool:
         "{branch.name} has got one in already: a copy is available there",
     ],
     concepts=[
-        ["copy"],
-        ["already", "another"],
-        ["on the shelf", "shelf", "available", "in stock", "got one", "has one"],
+        ["copy", "one", "book"],
+        [
+            "on the shelf",
+            "on its shelf",
+            "shelf",
+            "available",
+            "in stock",
+            "got one",
+            "has one",
+            "has a copy",
+            "same book in",
+            "free to borrow",
+            "copy there",
+            "already there",
+        ],
+        [
+            "already",
+            "another",
+            "same book",
+            "has one",
+            "has a copy",
+            "at that branch",
+            "copy there",
+        ],
     ],
     offers=[
         "you could borrow the copy that is there",
-        "the one on the shelf there is yours to take",
+        "the one on the shelf there could be yours to take",
         "the copy over there would spare you the wait for the van",
     ],
 )
@@ -1318,12 +1691,9 @@ def none_there(copy: Copy, branch: Branch) -> bool:
                 "you have that one at home already",
                 "it is on loan to you yourself, as your card currently shows",
             ],
-            concepts=[
-                ["on loan", "borrow", "check out", "at home"],
-                ["already", "currently", "have", "yourself"],
-            ],
+            concepts=AT_HOME,
             offers=[
-                "we can see whether it can be renewed instead",
+                "we could see whether it can be renewed instead",
                 "you could keep the copy that you have until it is due",
             ],
         ),
@@ -1331,17 +1701,14 @@ def none_there(copy: Copy, branch: Branch) -> bool:
             "not_just_returned",
             lambda db, member, book: not came_back(member, book, db.today),
             because=JUST_RETURNED,
-            concepts=[["return", "bring back", "give back"], ["just", "recently"]],
+            concepts=RETURNED,
             offers=[
                 "you could ask again once those {GRACE_DAYS} days are over",
                 "a different edition may be in, if you would like one",
             ],
         ),
     ],
-    concepts=[
-        ["on loan", "borrow", "check out", "at home"],
-        ["already", "currently", "have", "yourself"],
-    ],
+    concepts=AT_HOME,
 )
 def not_borrowed(db, member: Member, book: Book) -> bool:
     """Nobody queues for a book that they have on loan themselves, or have returned within the last
@@ -1359,10 +1726,13 @@ def not_borrowed(db, member: Member, book: Book) -> bool:
         "there is a hold on it for another member",
         "someone else has reserved it and is next in line",
     ],
-    concepts=[[*QUEUE, "wait"], OTHERS],
+    concepts=[
+        [*QUEUE, "wait", "request", "asked for", "ask for"],
+        [*OTHERS, "people", "member", "a waiting list", "a queue"],
+    ],
     offers=[
-        "once it's back, we can put you in the queue for it as well",
-        "you could keep it until {loan.due_on}, as you have it now",
+        "you could join the queue for it yourself, {GRACE_DAYS} days after you've brought it back",
+        "if that day isn't past, you could keep it until {loan.due_on}",
     ],
 )
 def nobody_waiting(loan: Loan) -> bool:
@@ -1380,8 +1750,25 @@ def nobody_waiting(loan: Loan) -> bool:
         "it has been overdue for too long, since {loan.due_on}",
     ],
     concepts=[
-        ["overdue", "late", "due"],
-        ["too long", "too far", "more than", "long ago", "days"],
+        ["overdue", "late", "was due", "were due", "due back", "come back", "been back"],
+        [
+            "too long",
+            "too far",
+            "more than",
+            "long ago",
+            "long overdue",
+            "over a week",
+            "over {GRACE_DAYS} days",
+            "days overdue",
+            "days late",
+            "weeks overdue",
+            "weeks late",
+            "week late",
+            "week overdue",
+            "days ago",
+            "weeks ago",
+            "over {GRACE_DAYS}",
+        ],
     ],
     offers=[
         "you could hand it in now, which stops the fee from growing",
@@ -1405,12 +1792,27 @@ def not_long_overdue(db, loan: Loan) -> bool:
         "{member.card_expires_on}",
     ],
     concepts=[
-        ["early", "too soon", "valid until", "still valid", "last"],
-        ["card", "membership", "expire"],
+        [
+            "early",
+            "too soon",
+            "valid until",
+            "still valid",
+            "yet",
+            "not expire",
+            "month to run",
+            "months to run",
+            "good until",
+            "good for",
+            "runs until",
+            "runs to",
+            "last {CARD_WINDOW} days",
+            "last month",
+        ],
+        ["card", "membership", "expire", "valid until", "still valid", "good until"],
     ],
     offers=[
         "you could ask again within {CARD_WINDOW} days of that date",
-        "there is nothing you need to do until then, you can use it as it is",
+        "there is nothing you need to do about it until then",
     ],
 )
 def card_near_expiry(db, member: Member) -> bool:
@@ -1836,6 +2238,11 @@ def renew_loan(db, loan: Loan) -> Loan:
         quotes=["amount"],
         mood="bad",
         irreversible=True,
+        ask_first=[
+            "quote_loss",
+            "That costs {total} in all, the price of {replacement_price} and the processing fee of "
+            "{processing_fee}.",
+        ],
         says=[
             'I\'ve recorded "{loan.copy.book.title}" as lost, and {amount} has been put on your '
             "account for it.",
@@ -1947,6 +2354,7 @@ def place_hold(db, member: Member, book: Book, branch: Branch) -> Hold:
     outcome=outcome(
         mood="neutral",
         irreversible=True,
+        ask_first=['Your turn for "{hold.book.title}" would be lost.'],
         says=[
             "I've cancelled your hold on \"{hold.book.title}\", so you're no longer in that queue.",
             'Your hold on "{hold.book.title}" is cancelled; a new one would start at the end of '
@@ -2052,6 +2460,7 @@ def change_pickup(db, hold: Hold, branch: Branch) -> Hold:
         quotes=["paid", "status"],
         mood="good",
         irreversible=True,
+        ask_first=["{fine.paid} of the {fine.amount} for it is paid already."],
         says=[
             'Thank you: {paid} of the {fine.amount} for "{fine.loan.copy.book.title}" is paid now, '
             "and the fine is {status}.",
@@ -2114,6 +2523,7 @@ def pay_fine(
         quotes=["amount"],
         mood="good",
         irreversible=True,
+        ask_first=["It is a fine of {fine.amount}, and this would be your one waiver."],
         says=[
             'The {amount} for "{fine.loan.copy.book.title}" is waived; please bear in mind that '
             "there will be no second waiver.",
@@ -2287,7 +2697,7 @@ def transfer_copy(db, copy: Copy, branch: Branch) -> Copy:
             "I've passed this on to one of our librarians, and you will hear from them.",
             "You will hear from a librarian about it, who has been told what it is about "
             "({handover_id}).",
-            "This needs a librarian's eye, and one of them has it on the desk now.",
+            "This needs a librarian's eye, and one of them will get in touch with you about it.",
         ],
     ),
 )
@@ -2314,7 +2724,7 @@ for text, tools in (
     ("My book club meets soon, and I haven't got the book yet.", ["checkout_copy", "place_hold"]),
     ("I have a long train journey ahead of me and nothing to read.", ["checkout_copy"]),
     ("My sister can't stop talking about this one.", ["checkout_copy", "place_hold"]),
-    ("I'm in bed with a cold and need something to pass the time.", ["checkout_copy"]),
+    ("I'm taking a few days off and would like to read.", ["checkout_copy"]),
     ("It has been out every time I've looked for it.", ["place_hold"]),
     ("I'm in no hurry, I'd just like to read it some day.", ["place_hold"]),
     ("I've only got halfway so far.", ["renew_loan"]),
@@ -2327,9 +2737,9 @@ for text, tools in (
     ("My daughter is at your counter with my bag just now.", ["return_copy"]),
     ("I've turned the whole flat upside down.", ["report_lost"]),
     ("I left my bag on the train, and nobody has handed it in.", ["report_lost"]),
-    ("I'm afraid the dog has been at my shelf.", ["report_lost"]),
+    ("I've been searching for days.", ["report_lost"]),
     ("Somebody here put the wrong pile out with the waste paper.", ["report_lost"]),
-    ("A friend has lent me her copy.", ["cancel_hold"]),
+    ("I can borrow what I wanted from a friend.", ["cancel_hold"]),
     ("I got a whole pile of books for my birthday.", ["cancel_hold"]),
     ("I've got more to read than I can manage.", ["cancel_hold"]),
     ("We've moved across town.", ["change_pickup", "transfer_copy"]),
@@ -2338,12 +2748,12 @@ for text, tools in (
         "My mother fetches my books for me, and she lives at the other end of town.",
         ["change_pickup"],
     ),
-    ("A letter came about an old fee.", ["pay_fine", "waive_fine"]),
+    ("A letter came about a fee.", ["pay_fine", "waive_fine"]),
     ("I was paid today.", ["pay_fine"]),
     ("I don't like owing people money.", ["pay_fine"]),
-    ("I've been meaning to put this right for weeks.", ["pay_fine", "reinstate_card"]),
-    ("That fee doesn't seem fair to me.", ["waive_fine"]),
-    ("It really wasn't my fault that I was late.", ["waive_fine"]),
+    ("I've been meaning to put this right.", ["pay_fine", "reinstate_card"]),
+    ("That fee has been weighing on me.", ["waive_fine"]),
+    ("I hope that you can help me with that fee.", ["waive_fine"]),
     ("Things were difficult at the time, as I can explain.", ["waive_fine"]),
     ("The gate turned my card down.", ["reinstate_card", "renew_card"]),
     ("I was told at the counter that I can't use my card.", ["reinstate_card"]),
@@ -2353,9 +2763,9 @@ for text, tools in (
     ("I can't get across town with the baby.", ["transfer_copy", "change_pickup"]),
     ("My foot is in plaster, so I can only get to the nearest branch.", ["transfer_copy"]),
     ("There's no bus to where it is now.", ["transfer_copy"]),
-    ("My grandson wants to be read to this weekend.", ["checkout_copy"]),
+    ("I've got a free weekend ahead of me.", ["checkout_copy"]),
     ("I've heard the author on the radio.", ["checkout_copy", "place_hold"]),
-    ("I'm laid up with a broken leg and bored to tears.", ["checkout_copy"]),
+    ("I've been looking forward to some quiet evenings with a book.", ["checkout_copy"]),
     ("A colleague swears by this author.", ["checkout_copy", "place_hold"]),
     ("The evenings are long, and television bores me.", ["checkout_copy"]),
     ("Our teacher has put it on the reading list.", ["checkout_copy", "place_hold"]),
@@ -2366,46 +2776,46 @@ for text, tools in (
     ("I'm taking notes for my thesis, and that is slow work.", ["renew_loan"]),
     ("We had visitors, so reading had to wait.", ["renew_loan"]),
     ("Moving house has cost me weeks.", ["renew_loan"]),
-    ("I couldn't get into the story, to be honest.", ["return_copy"]),
+    ("I couldn't get into it, to be honest.", ["return_copy"]),
     ("My shelf is bursting.", ["return_copy", "cancel_hold"]),
     ("I'm walking past your building right now.", ["return_copy"]),
     ("The holiday is over, and so is my reading.", ["return_copy"]),
-    ("Our cellar was flooded.", ["report_lost"]),
+    ("I've looked everywhere at home and at work.", ["report_lost"]),
     ("My suitcase never arrived at the airport.", ["report_lost"]),
     ("A removal box has vanished without a trace.", ["report_lost"]),
-    ("I came across a second-hand copy at the market.", ["cancel_hold"]),
+    ("I've found what I wanted second-hand at the market.", ["cancel_hold"]),
     ("I'm emigrating in the autumn.", ["cancel_hold"]),
     ("The tram in that direction has stopped running.", ["change_pickup", "transfer_copy"]),
     ("I'm staying with my parents for a while.", ["change_pickup"]),
     ("My new office is round the corner from a different branch.", ["change_pickup"]),
-    ("I found an envelope with cash in my drawer.", ["pay_fine"]),
+    ("I'd like to have that off my mind.", ["pay_fine"]),
     ("My conscience has been troubling me.", ["pay_fine"]),
     ("Somebody told me that you can be lenient.", ["waive_fine"]),
-    ("I've been a loyal reader for decades.", ["waive_fine"]),
+    ("I've always liked coming to you.", ["waive_fine"]),
     ("Your letter gave me quite a shock.", ["waive_fine", "pay_fine"]),
-    ("My card has been useless since Christmas.", ["reinstate_card"]),
+    ("My card hasn't worked for a while.", ["reinstate_card"]),
     ("The machine by the entrance beeps at me every time.", ["reinstate_card"]),
-    ("The date printed on my card worries me.", ["renew_card"]),
+    ("I've just looked at the date printed on my card.", ["renew_card"]),
     ("I want this settled before I travel.", ["renew_card", "pay_fine"]),
     ("I don't drive any more.", ["transfer_copy"]),
     ("Parking over there is hopeless.", ["transfer_copy", "change_pickup"]),
-    ("I'm cooking for a crowd and have run out of ideas.", ["checkout_copy"]),
-    ("Our choir is going on tour, and the coach ride is endless.", ["checkout_copy", "renew_loan"]),
-    ("My daughter devoured the one before it.", ["place_hold", "checkout_copy"]),
+    ("I've read about it in your catalogue.", ["checkout_copy"]),
+    ("Our choir is going on tour, and the coach ride is long.", ["checkout_copy"]),
+    ("A friend has recommended it to me.", ["place_hold", "checkout_copy"]),
     ("It was sold out at the bookshop.", ["place_hold"]),
     ("I've broken my glasses, and the optician is slow.", ["renew_loan"]),
     ("Exams have swallowed all my time.", ["renew_loan"]),
-    ("The ending was splendid, by the way.", ["return_copy"]),
+    ("I enjoyed the reading, by the way.", ["return_copy"]),
     ("I'm tidying up before the painters come.", ["return_copy"]),
     ("Burglars emptied our car, bags and all.", ["report_lost"]),
-    ("Our puppy eats paper, I'm ashamed to say.", ["report_lost"]),
-    ("The film version was enough for me.", ["cancel_hold"]),
-    ("I've been posted to the other side of the harbour.", ["change_pickup", "transfer_copy"]),
-    ("My pension has just come in.", ["pay_fine"]),
-    ("I had mislaid your invoice.", ["pay_fine"]),
-    ("I've never asked you for a favour before.", ["waive_fine"]),
-    ("I was turned away in front of my children.", ["reinstate_card"]),
-    ("My wallet holds a stack of cards, and yours is the oldest.", ["renew_card"]),
+    ("I'm ashamed to say that I wasn't careful enough.", ["report_lost"]),
+    ("My interests have changed since then.", ["cancel_hold"]),
+    ("My work has moved to another part of town.", ["change_pickup", "transfer_copy"]),
+    ("I've got the money together now.", ["pay_fine"]),
+    ("I had mislaid your letter.", ["pay_fine"]),
+    ("I hope that you can be kind about this.", ["waive_fine"]),
+    ("I was turned away at the desk.", ["reinstate_card"]),
+    ("I've just been sorting the cards in my wallet.", ["renew_card"]),
     ("I use a walking frame these days.", ["transfer_copy"]),
     ("I've been round in circles with this already.", ["hand_over"]),
     ("I'm not sure that this is something you can do yourself.", ["hand_over"]),
@@ -2417,11 +2827,11 @@ for text, tools in (
     ("A friend has just offered me her own copy.", ["checkout_copy", "place_hold"]),
     ("I see now that I've read that one before.", ["checkout_copy", "place_hold"]),
     ("My bag is too heavy as it is.", ["checkout_copy"]),
-    ("The doctor has told me to rest my eyes.", ["checkout_copy", "place_hold", "renew_loan"]),
+    ("The doctor has told me to rest my eyes.", ["checkout_copy", "place_hold"]),
     ("I'm being sent abroad at short notice.", ["checkout_copy", "place_hold", "renew_card"]),
-    ("It has just dawned on me that my bank does this by standing order.", ["pay_fine"]),
-    ("My flatmate has confessed to having it under her bed.", ["report_lost"]),
-    ("I've just found it at home, my wife had bought it.", ["checkout_copy", "place_hold"]),
+    ("I'd like to look at that fee again first.", ["pay_fine"]),
+    ("My flatmate has just told me that she has it.", ["report_lost"]),
+    ("I've just found it at home, somebody had bought it.", ["checkout_copy", "place_hold"]),
     ("I'll be through with it in time after all.", ["renew_loan"]),
     ("My son has just told me that he's still reading it.", ["return_copy"]),
     ("Hang on, my daughter says that she saw it in the car.", ["report_lost"]),
@@ -2452,6 +2862,7 @@ domain.concern(
     ],
     about=Fine,
     where={"kind": "late", "status": "open"},
+    noted='that you dispute the {amount} for "{loan.copy.book.title}"',
 )
 domain.concern(
     "found_copy",
@@ -2465,6 +2876,7 @@ domain.concern(
     ],
     about=Loan,
     where={"status": "lost"},
+    noted='that "{copy.book.title}" has been found',
 )
 domain.concern(
     "personal_details",
@@ -2476,6 +2888,7 @@ domain.concern(
         "I've changed provider, so the e-mail address on my account reaches nobody any more.",
         "I've divorced and gone back to my maiden name, so my account needs updating.",
     ],
+    noted="that your record needs a change, for which you'll be asked for the new details",
 )
 domain.concern(
     "complaint",
@@ -2487,6 +2900,7 @@ domain.concern(
         "The lift has been broken all winter, and my mother in her wheelchair can't get upstairs.",
         "Your heating was off again yesterday, and I'd like somebody in charge to know.",
     ],
+    noted="your complaint, just as you put it",
 )
 domain.concern(
     "other",
@@ -2500,6 +2914,7 @@ domain.concern(
         "My class would love a guided tour before the summer.",
         "I'm looking for old photographs of the harbour for an exhibition.",
     ],
+    noted="what you have in mind, in your own words",
 )
 
 

@@ -201,8 +201,7 @@ class Referral(
         "the slip from {referred_by} for {specialty}",
     ],
     superlatives={
-        "valid_until": ("that runs out first", "that's good for longest"),
-        "allowed": ("that's good for the fewest visits", "that's good for the most visits"),
+        "valid_until": ("that runs out first", "that is valid for longest"),
     },
 ):  # fmt: skip
     """A doctor's letter that allows a number of visits in one specialty until a date."""
@@ -261,8 +260,6 @@ class Appointment(
     ],
     superlatives={
         "starts_at": ("that takes place first", "that takes place last"),
-        "copay": ("that costs me least", "that costs me most"),
-        "moves": ("that's been moved the fewest times", "that's been moved most often"),
     },
 ):  # fmt: skip
     """A visit of one patient in one seat of a slot. It is booked, then confirmed by the patient
@@ -327,9 +324,9 @@ class Appointment(
         },
         asks=["where things stand with {it}", "what status {it} has", "how {it} is recorded",
               "what the calendar says about the state of {it}"],
-        told=["{it} is down as {value}", "the status of {it} is {value}",
+        told=["{it} is down as {value}", "{it} is {value}",
               "in the calendar, {it} is marked as {value}",
-              "the system shows {it} as {value}"],
+              "the calendar shows {it} as {value}"],
     )  # fmt: skip
 
 
@@ -367,7 +364,12 @@ class IntakeForm(
     )  # fmt: skip
     allergies: Mapped[Literal["none", "medication", "food", "pollen", "latex"] | None]
     daily_medication: Mapped[bool | None] = column(None, says="daily medication")
-    status: Mapped[str] = lifecycle({"requested": ["submitted"]}, outside={"requested": ["lapsed"]})
+    status: Mapped[str] = lifecycle(
+        {"requested": ["submitted"]},
+        outside={"requested": ["lapsed"]},
+        asks=["how {it} stands", "what has become of {it}", "where things are with {it}"],
+        told=["{it} is {value}", "{it} is down as {value}", "our records have {it} as {value}"],
+    )
 
 
 class WaitlistEntry(
@@ -385,8 +387,8 @@ class WaitlistEntry(
         "my spot in line for a {visit_type.title}",
     ],
     superlatives={
-        "offered_start": ("that has the earliest time held", "that has the latest time held"),
-        "offer_until": ("that has its offer run out first", "that has its offer run out last"),
+        "offered_start": ("that has a seat offered first", "that has a seat offered last"),
+        "offer_until": ("whose offer runs out first", "whose offer runs out last"),
     },
 ):  # fmt: skip
     """A place in the queue for a provider. When a seat comes free it is offered to the first
@@ -420,8 +422,8 @@ class WaitlistEntry(
         outside={"offered": ["lapsed"]},
         asks=["how {it} stands", "what has become of {it}", "where things are with {it}",
               "whether anything has moved on {it}"],
-        told=["{it} is marked as {value}", "the status of {it} is {value}",
-              "in our records, {it} is {value}"],
+        told=["{it} is marked as {value}", "our list has {it} as {value}",
+              "in our records, {it} is down as {value}"],
     )  # fmt: skip
 
 
@@ -500,7 +502,7 @@ class Invoice(
             "if anything is left on {it}",
             "if {it} can be filed away as paid",
         ],
-        told=["{it} is {value}", "the status of {it} is {value}", "{it} is on record as {value}"],
+        told=["{it} is {value}", "{it} is {value} at present", "{it} is on record as {value}"],
     )
 
 
@@ -572,7 +574,7 @@ class Prescription(
             "how {it} stands",
             "whether {it} still counts",
         ],
-        told=["{it} is {value}", "the status of {it} is {value}", "{it} is on record as {value}"],
+        told=["{it} is {value}", "{it} is {value} at present", "{it} is on record as {value}"],
     )
 
 
@@ -609,7 +611,7 @@ class RenewalRequest(
             "how {it} stands",
             "if there's any news of {it}",
         ],
-        told=["{it} is {value}", "the status of {it} is {value}", "{it} is on record as {value}"],
+        told=["{it} is {value}", "{it} is {value} at present", "{it} is on record as {value}"],
     )
 
 
@@ -642,7 +644,7 @@ class HandOver(
             "how {it} stands",
             "whether {it} is still waiting for a reply",
         ],
-        told=["{it} is {value}", "the status of {it} is {value}", "{it} is still marked {value}"],
+        told=["{it} is {value}", "{it} is {value} at present", "{it} is on record as {value}"],
     )
 
 
@@ -1041,13 +1043,14 @@ def no_shows_below_limit(db, patient: Patient) -> bool:
     because=[
         "your open invoices come to {BALANCE_LIMIT:money} or more",
         "the unpaid balance has reached {BALANCE_LIMIT:money}",
+        "bookings pause while somebody owes {BALANCE_LIMIT:money} or more, and you do",
         "what you owe us has gone up to {BALANCE_LIMIT:money} or beyond",
         "there are unpaid invoices of {BALANCE_LIMIT:money} or more on your account",
         "the debt on your account stands at {BALANCE_LIMIT:money} or higher",
     ],
     offers=[
         "you could pay an invoice first, the one that's due first, to get below that",
-        "you could bring it below {BALANCE_LIMIT:money} here and now, and then we go on",
+        "you could bring it below {BALANCE_LIMIT:money} here and now, and then we could go on",
         "a card payment towards the oldest bill would already help",
     ],
     concepts=[["balance", "invoice", "unpaid", "owe", "owed", "outstanding", "bill", "debt"]],
@@ -1096,7 +1099,10 @@ def guardian_on_file(db, patient: Patient) -> bool:
         "you could give up one of them to make room for this one",
         "you could wait until one of them is behind you",
     ],
-    concepts=[["upcoming", "coming up", "booked", "planned", "ahead"], [*LIMIT, "{MAX_UPCOMING}"]],
+    concepts=[
+        ["upcoming", "coming up", "booked", "planned", "ahead", "third", "specialty", "same time"],
+        ["limit", "maximum", "at most", "no more than", "two", "third", "only two", "as many"],
+    ],
     remedy="cancel_appointment",
 )
 def specialty_limit(patient: Patient, visit_type: VisitType) -> bool:
@@ -1299,7 +1305,7 @@ def another_slot(appointment: Appointment, slot: Slot) -> bool:
                 "a referral for {referral.specialty} is not for a {visit_type.title}",
             ],
             concepts=[REFERRAL, [*AREA, "another", "different", "other", "not for"]],
-            offers=["I could book it on a referral for {visit_type.specialty}"],
+            offers=["I could book it on a referral for {visit_type.specialty}, if you have one"],
         ),
     ],
 )
@@ -1470,12 +1476,7 @@ def before_cutoff(db, appointment: Appointment) -> bool:
         "you could come back to this in the week of the visit",
         "you could put a note in your diary and confirm once the day is near",
     ],
-    concepts=[
-        [
-            "{CONFIRM_DAYS} days", "seven days", "a week", "too early", "too soon", "not yet",
-            "earlier",
-        ]
-    ],
+    concepts=[["7 days", "a week", "too early", "too soon", "not yet", "earlier", "week before", "last week", "weeks off", "weeks away", "weeks ahead", "days off", "{CONFIRM_DAYS} days"]],
 )  # fmt: skip
 def time_to_confirm(db, appointment: Appointment) -> bool:
     """A visit is confirmed in the {CONFIRM_DAYS} days before it, not earlier."""
@@ -1494,7 +1495,7 @@ def time_to_confirm(db, appointment: Appointment) -> bool:
         "nobody can prepare the visit",
     ],
     offers=[
-        "you could give me your answers for the form first, and then I'd note that you're coming",
+        "you could give me your answers for the form first, and then we could try again",
         "you could hand the form in first, there isn't much to it",
         "we could fill in the questionnaire together here, it has only two questions",
     ],
@@ -1573,7 +1574,7 @@ def below_queue_limit(patient: Patient) -> bool:
             lambda provider, visit_type: provider.specialty == visit_type.specialty,
             because=ELSEWHERE,
             concepts=[AREA],
-            offers=["I could tell you who does that kind of visit"],
+            offers=["we could see whether somebody else does that kind of visit"],
         ),
         part(
             "single_visit",
@@ -1639,15 +1640,27 @@ def offer_stands(db, waitlist_entry: WaitlistEntry) -> bool:
         "that is more than is still open on the invoice",
         "only what is left of {invoice.amount} can still be paid, and that is more",
         "the amount is higher than what you owe on this invoice",
-        "with {invoice.paid} of {invoice.amount} paid, less than that is still due on it",
+        "{invoice.amount} was charged and {invoice.paid} is paid, so less than that is due on it",
     ],
     offers=[
         "I could take exactly what is left on it",
         "you could pay just the rest of it",
     ],
     concepts=[
-        ["more than", "exceed", "too much", "only", "higher", "larger", "over", "less than"],
-        ["open", "owe", "outstanding", "due", "left", "remain", "balance"],
+        [
+            "more than",
+            "exceed",
+            "too much",
+            "only",
+            "just",
+            "higher",
+            "larger",
+            "over",
+            "less than",
+            "overpay",
+            "above",
+        ],
+        ["open", "owe", "outstanding", "due", "left", "remain", "balance", "unpaid"],
     ],
 )
 def not_more_than_open(invoice: Invoice, amount: Money) -> bool:
@@ -1836,6 +1849,8 @@ def birth_date_given(log, patient: Patient) -> bool:
         "{slot.provider.name} is not the provider who saw you last in {visit_type.specialty}, and "
         "follow-ups stay with the same one",
         "a follow-up continues your treatment, so it stays with whoever treated you last",
+        "switching to a different doctor halfway isn't foreseen: the same provider who began your "
+        "treatment carries on",
     ],
     offers=[
         "I could look for a time with the one who treated you",
@@ -1885,6 +1900,7 @@ def same_day_for_acute_trouble(db, slot: Slot, visit_type: VisitType) -> bool:
         "a group class is for patients whom one of our physiotherapists has assessed before",
         "you haven't been assessed by a physiotherapist of ours yet, and a class comes after that",
         "before a class we want a physiotherapist to have assessed you",
+        "you join a group only once you've been assessed, and I see no such visit on your record",
         "classes come after an assessment here, and your record shows none",
     ],
     offers=[
@@ -1964,6 +1980,8 @@ def one_visit_of_a_kind(patient: Patient, visit_type: VisitType) -> bool:
     because=[
         "a visit is moved only within the same provider's calendar",
         "moving it to another provider would be a new booking",
+        "a move never leads into another calendar, and {slot.provider.name} is a different "
+        "provider",
         "the visit is with {appointment.slot.provider.name} and stays with the same provider when "
         "it is moved",
         "going from {appointment.slot.provider.name} to {slot.provider.name} is a change of "
@@ -2040,6 +2058,7 @@ def form_is_for_a_visit(intake_form: IntakeForm) -> bool:
     because=[
         "you have an invoice that is due before this one, and the older one is paid first",
         "an older invoice than this one is still open",
+        "bills are settled by age, and one with an earlier due date still stands open",
         "another invoice is due before {invoice.due_on}, and that one comes first",
         "payments go to your oldest open invoice before this one",
         "your money has to go to an older invoice first, and this one waits its turn",
@@ -2066,6 +2085,7 @@ def oldest_invoice_first(invoice: Invoice) -> bool:
         "a {invoice.kind} fee is not paid in portions",
         "fees for missed or cancelled visits have to be cleared in one go",
         "only copays can be split, and this is a {invoice.kind} fee",
+        "part payments are reserved for copays, and a {invoice.kind} fee isn't one",
         "a fee like this one is settled at once, not in instalments",
         "it isn't a copay, so a smaller sum won't do and the fee is taken in full",
     ],
@@ -2122,7 +2142,7 @@ def no_controlled_renewals(prescription: Prescription) -> bool:
         "the nurse line still owes you a reply to your question, and it might alter your treatment",
     ],
     offers=["you could write again once they have answered you"],
-    concepts=[["medical question", "question", "nurse line", "nurse"]],
+    concepts=[["medical question", "question", "nurse line's answer", "not answered"]],
 )
 def no_open_medical_question(prescription: Prescription) -> bool:
     """Do not request a renewal before the nurse line has answered every medical question of the
@@ -2558,7 +2578,7 @@ def book_appointment(
         "reschedule {appointment} to {slot.starts_at} with {slot.provider.name}",
         "swap the time of {appointment} for {slot}",
         "shift {appointment} over to {slot.starts_at} with {slot.provider.name}",
-        "change {appointment} to {slot.starts_at} with {slot.provider.name}",
+        "have {appointment} changed to {slot.starts_at} with {slot.provider.name}",
         "switch {appointment} to {slot}",
         "rearrange {appointment} for {slot.starts_at} with {slot.provider.name}",
         "take {slot} and free up the time I have for {appointment}",
@@ -2639,7 +2659,7 @@ def reschedule_appointment(
         "have {appointment} deleted",
         "let {appointment.slot.provider.name} know that I won't be there on "
         "{appointment.starts_at}",
-        "free my seat for {appointment}",
+        "give back my seat for {appointment}",
         "cancel the {appointment.visit_type.title} I have with {appointment.slot.provider.name} on "
         "{appointment.starts_at}",
         "cancel an appointment",
@@ -2657,6 +2677,10 @@ def reschedule_appointment(
         quotes=["starts_at"],
         mood="neutral",
         irreversible=True,
+        ask_first=[
+            "quote_cancellation",
+            "Cancelling it is free until {free_until}; as that is over, it costs a fee of {fee}.",
+        ],
         says=[
             "Your {appointment.visit_type.title} with {appointment.slot.provider.name} on "
             "{starts_at} is cancelled, and the seat is given back.",
@@ -2666,7 +2690,7 @@ def reschedule_appointment(
             "{appointment.visit_type.title} with {appointment.slot.provider.name} no longer "
             "stands.",
             "As agreed, your {appointment.visit_type.title} with {appointment.slot.provider.name} "
-            "is deleted for {starts_at}, and you can plan something else.",
+            "on {starts_at} is deleted, so that hour is yours again.",
             "You're no longer expected on {starts_at}: your {appointment.visit_type.title} with "
             "{appointment.slot.provider.name} is off.",
             "The {appointment.visit_type.title} on {starts_at} is out of your calendar, and "
@@ -2743,6 +2767,10 @@ def cancel_appointment(db, appointment: Appointment) -> Appointment:
             "{appointment.slot.provider.name} will be expecting you.",
             "I've noted that you're coming on {starts_at} to see {appointment.slot.provider.name}.",
             "You're confirmed for {starts_at} with {appointment.slot.provider.name}.",
+            "Wonderful, {starts_at} with {appointment.slot.provider.name} is ticked off on our "
+            "side.",
+            "Should anything get in the way of {starts_at}, please tell us; until then "
+            "{appointment.slot.provider.name} is counting on you.",
             "The {appointment.visit_type.title} with {appointment.slot.provider.name} on "
             "{starts_at} is confirmed now.",
             "Thank you for letting us know: {appointment.slot.provider.name} can count on you on "
@@ -2857,7 +2885,7 @@ def submit_form(
         "get word as soon as {provider} has a seat for {visit_type}",
         "sign up for {provider.name}'s waitlist, for {visit_type}",
         "queue for {visit_type} with {provider}",
-        "stand in line with {provider} for {visit_type}",
+        "join the line of {provider} for {visit_type}",
         "hold out for a seat with {provider}, for {visit_type}",
         "wait for a seat with {provider}, for {visit_type}",
         "line up for {visit_type} with {provider}",
@@ -2880,6 +2908,10 @@ def submit_form(
             "from us when a seat comes free.",
             "Your name is down with {provider_name} for {visit_type}; you can still book elsewhere "
             "meanwhile.",
+            "Registered: as soon as a suitable seat with {provider_name} opens up and you're at "
+            "the front, it goes to you first.",
+            "Patience is all it takes from here: {provider_name} will have a seat for {visit_type} "
+            "sooner or later, and your name is on the list.",
             "As of now you're waiting for {visit_type} with {provider_name}, and we'll offer you a "
             "seat as soon as it is your turn.",
             "You've joined the line for {visit_type} with {provider_name}; keep an eye on your "
@@ -2929,11 +2961,14 @@ def join_waitlist(db, patient: Patient, provider: Provider, visit_type: VisitTyp
         quotes=["provider_name"],
         mood="neutral",
         irreversible=True,
+        ask_first=["Your place for a {waitlist_entry.visit_type.title} there would be lost."],
         says=[
             "You're off {provider_name}'s waitlist now; joining again would mean the end of the "
             "line.",
             "I've taken you off the waitlist of {provider_name} for a "
             "{waitlist_entry.visit_type.title}.",
+            "Consider it settled: {provider_name} has one patient fewer in line, and no offers "
+            "will reach you from there.",
             "Your place with {provider_name} for a {waitlist_entry.visit_type.title} is given up, "
             "so nothing will be offered to you there.",
             "You're no longer waiting for a {waitlist_entry.visit_type.title} with "
@@ -2981,11 +3016,10 @@ def leave_waitlist(db, waitlist_entry: WaitlistEntry) -> WaitlistEntry:
         "take the {waitlist_entry.visit_type.title} seat that's being held for me with "
         "{waitlist_entry.provider.name}",
         "have the seat that's being held for me, thanks to {waitlist_entry}",
-        "say yes to the offer on {waitlist_entry}",
+        "snap up the offer on {waitlist_entry}",
         "claim the seat that I've been offered through {waitlist_entry}",
         "jump at the time I've been offered for {waitlist_entry}",
-        "turn {waitlist_entry} into a booking",
-        "take a seat that's being held for me",
+        "accept an offer I've got",
     ],
     asks={
         "waitlist_entry": ["Which offer would you like to take?",
@@ -2994,6 +3028,10 @@ def leave_waitlist(db, waitlist_entry: WaitlistEntry) -> WaitlistEntry:
     outcome=outcome(
         quotes=["starts_at", "copay"],
         mood="good",
+        ask_first=[
+            "The time on offer is {waitlist_entry.offered_start}, for a "
+            "{waitlist_entry.visit_type.title} with {waitlist_entry.provider.name}."
+        ],
         says=[
             "The seat is yours: {waitlist_entry.provider.name} will see you on {starts_at}; the "
             "copay is {copay}.",
@@ -3035,7 +3073,7 @@ def accept_offer(db, waitlist_entry: WaitlistEntry) -> Appointment:
     ask=[
         "decline the offer on {waitlist_entry}",
         "turn down the time offered for {waitlist_entry}",
-        "say no to the offer on {waitlist_entry}",
+        "have the offer on {waitlist_entry} declined",
         "refuse the time that's being held on {waitlist_entry}",
         "let somebody else have the seat offered on {waitlist_entry}",
         "do without the seat offered through {waitlist_entry}",
@@ -3053,6 +3091,10 @@ def accept_offer(db, waitlist_entry: WaitlistEntry) -> Appointment:
         quotes=["provider_name"],
         mood="neutral",
         irreversible=True,
+        ask_first=[
+            "The time on offer is {waitlist_entry.offered_start}, for a "
+            "{waitlist_entry.visit_type.title}, and your place in that queue would end with it."
+        ],
         says=[
             "The seat with {provider_name} is turned down and passed on, and your place in that "
             "queue ends with it.",
@@ -3112,8 +3154,10 @@ def decline_offer(db, waitlist_entry: WaitlistEntry) -> WaitlistEntry:
         quotes=["amount"],
         mood="good",
         irreversible=True,
+        ask_first=["{invoice.paid} of the {invoice.amount} for it is paid already."],
         says=[
             "I've charged {amount} to your card for {invoice}.",
+            "The transaction for {amount} went through, and {invoice} shows it.",
             "Your payment of {amount} has gone through.",
             "The card was accepted, and {amount} has been collected for {invoice}.",
             "{amount} has been paid and is booked on {invoice}.",
@@ -3164,10 +3208,9 @@ def pay_invoice(
         "request a fresh supply of {prescription.medication}",
         "restock {prescription}",
         "ask {prescription.provider.name} for another pack of {prescription.medication}",
-        "stay supplied with {prescription.medication}",
         "order some more {prescription.medication}",
-        "have a prescription renewed",
-        "get a refill of a medicine I take",
+        "request the renewal of a prescription",
+        "order a refill of a medicine I take",
     ],
     asks={
         "prescription": ["Which of your medicines should be renewed?",
@@ -3214,7 +3257,7 @@ def request_renewal(db, prescription: Prescription) -> RenewalRequest:
         "add {guardian} to this account as the {relation}",
         "register {guardian} as guardian, namely the {relation}",
         "put {guardian} down as the {relation} for this account",
-        "name {guardian} as the {relation} who acts on this account",
+        "record {guardian} as the {relation} who acts on this account",
         "have the record show {guardian} as the {relation}",
         "enter {guardian} in the file as the {relation}",
         "put {guardian} on file as guardian",
@@ -3280,11 +3323,13 @@ def add_guardian(
             "I've passed this on to the {team}, who will get in touch with you.",
             "The {team} has it now and will get back to you here or by telephone.",
             "A colleague from the {team} will contact you about it.",
+            "Your message has been forwarded to the {team}, together with what you told me.",
+            "Somebody from the {team} will study your case and write or ring.",
             "This is with the {team} now; they have your record in front of them and will be in "
             "touch.",
-            "I've written it all down for the {team}, so you won't have to explain it twice.",
+            "I've written it all down for the {team}, who will call you back about it.",
             "Expect to hear from the {team}; until then there is nothing you need to do.",
-            "That calls for a colleague, and the {team} has been informed.",
+            "That calls for a colleague: the {team} has been informed and will get in touch.",
         ],
     ),
 )  # fmt: skip
@@ -3536,16 +3581,16 @@ for told, tools in (
     ("I'd rather not put this off any longer.", ["book_appointment"]),
     ("My family keeps telling me to look after myself.", ["book_appointment"]),
     ("I've finally got some time to look after my health.", ["book_appointment"]),
-    ("I'd like to have this done before the summer.", ["book_appointment", "join_waitlist"]),
+    ("I'd like to have this done soon.", ["book_appointment", "join_waitlist"]),
     ("My insurer has written that it would cover most of it.", ["book_appointment"]),
     ("My boss has put a meeting right on top of it.", ["reschedule_appointment"]),
     ("Something has come up at work.", ["reschedule_appointment", "cancel_appointment"]),
     ("My shifts have been changed.", ["reschedule_appointment", "decline_offer"]),
-    ("The sitter for my little one can't make it.", ["reschedule_appointment"]),
+    ("I've nobody to look after my little one at that time.", ["reschedule_appointment"]),
     ("I'd need to be somewhere else at the time I've got.", ["reschedule_appointment"]),
-    ("I won't be able to get there, as things stand.", ["cancel_appointment"]),
+    ("As things stand, I won't be able to make it.", ["cancel_appointment"]),
     ("I've got help elsewhere by now.", ["cancel_appointment", "leave_waitlist", "decline_offer"]),
-    ("I'm feeling quite all right again.", ["cancel_appointment", "leave_waitlist"]),
+    ("I don't need it any more.", ["cancel_appointment", "leave_waitlist"]),
     ("Money is tight just now.", ["cancel_appointment"]),
     ("Your reminder has just popped up on my phone.", ["confirm_appointment"]),
     ("I've been through my diary, and nothing is in the way.", ["confirm_appointment"]),
@@ -3586,7 +3631,7 @@ for told, tools in (
         ["cancel_appointment", "reschedule_appointment", "decline_offer"],
     ),
     (
-        "The car has broken down, and the garage can't say for how long.",
+        "I'm needed elsewhere, and there's no way round it.",
         ["cancel_appointment", "reschedule_appointment"],
     ),
     (
@@ -3605,8 +3650,8 @@ for told, tools in (
         "My exam timetable has just been published.",
         ["cancel_appointment", "reschedule_appointment"],
     ),
-    ("I've taken on too much this spring.", ["cancel_appointment", "leave_waitlist"]),
-    ("To be honest, I booked in a bit of a panic.", ["cancel_appointment"]),
+    ("I've taken on too much lately.", ["cancel_appointment", "leave_waitlist"]),
+    ("To be honest, I booked a bit too quickly.", ["cancel_appointment"]),
     (
         "My old doctor has opened a surgery in our street.",
         ["cancel_appointment", "leave_waitlist", "decline_offer"],
@@ -3619,8 +3664,8 @@ for told, tools in (
         "Lambing has begun on our farm, and I can't get away.",
         ["cancel_appointment", "reschedule_appointment", "decline_offer"],
     ),
-    ("The railway is on strike.", ["cancel_appointment", "reschedule_appointment"]),
-    ("I'd rather save the money for the dentist.", ["cancel_appointment"]),
+    ("My plans have been turned upside down.", ["cancel_appointment", "reschedule_appointment"]),
+    ("I'd rather spend the money on something else.", ["cancel_appointment"]),
     ("Between ourselves, I've been dreading it.", ["cancel_appointment"]),
     (
         "An aunt from overseas is staying with us.",
@@ -3635,9 +3680,9 @@ for told, tools in (
         "There are surely others who need it more.",
         ["cancel_appointment", "leave_waitlist", "decline_offer"],
     ),
-    ("We're moving to the coast.", ["cancel_appointment", "leave_waitlist"]),
+    ("We're moving away.", ["cancel_appointment", "leave_waitlist"]),
     ("The choir needs me for extra rehearsals.", ["cancel_appointment", "reschedule_appointment"]),
-    ("My licence has been taken away, and no bus goes there.", ["cancel_appointment"]),
+    ("I've thought it over, and I'd rather not have it done.", ["cancel_appointment"]),
     (
         "Our builders have turned up at last, and somebody has to let them in.",
         ["cancel_appointment", "reschedule_appointment"],
@@ -3647,7 +3692,7 @@ for told, tools in (
     ("I've been called up for jury duty.", ["reschedule_appointment", "cancel_appointment"]),
     ("The landlord has announced a plumber for that very hour.", ["reschedule_appointment"]),
     ("I mixed up two dates in my calendar.", ["reschedule_appointment"]),
-    ("The buses run differently now, and the connection is hopeless.", ["reschedule_appointment"]),
+    ("The time that I've got doesn't suit me any more.", ["reschedule_appointment"]),
     ("It's my granddaughter's christening.", ["decline_offer", "reschedule_appointment"]),
     (
         "I'm on the night shift and fast asleep at that hour.",
@@ -3657,11 +3702,11 @@ for told, tools in (
     ("My partner made me promise to see to it.", ["book_appointment"]),
     ("A colleague's story gave me food for thought.", ["book_appointment"]),
     ("An article in the paper made me think.", ["book_appointment", "join_waitlist"]),
-    ("It has been on my list since New Year.", ["book_appointment", "join_waitlist"]),
-    ("I'm planning a long trek and want to be in good shape first.", ["book_appointment"]),
+    ("It has been on my list for a while.", ["book_appointment", "join_waitlist"]),
+    ("I'd like to look after myself a bit better.", ["book_appointment"]),
     ("Things are quiet at the office just now.", ["book_appointment", "accept_offer"]),
     ("My thesis is handed in, so I can think of myself for once.", ["book_appointment"]),
-    ("I've let this slide all winter.", ["book_appointment"]),
+    ("I've let this slide for too long.", ["book_appointment"]),
     ("My mother nags me about it whenever she rings.", ["book_appointment"]),
     (
         "The grandchildren are at nursery, which leaves me some time.",
@@ -3679,14 +3724,17 @@ for told, tools in (
     ("I'm a worrier, as you may have noticed.", ["book_appointment"]),
     ("My employer gives us an hour off for such things.", ["book_appointment"]),
     ("I'd sleep more soundly afterwards.", ["book_appointment"]),
-    ("My running club starts its season shortly.", ["book_appointment"]),
-    ("A friend has offered me a lift into town.", ["confirm_appointment", "accept_offer"]),
+    ("I want to do something for my health.", ["book_appointment"]),
+    (
+        "My family has promised to keep that time free for me.",
+        ["confirm_appointment", "accept_offer"],
+    ),
     ("Next door will look after the dog meanwhile.", ["confirm_appointment"]),
     ("My mother-in-law is minding the children.", ["confirm_appointment", "accept_offer"]),
     ("Nothing can keep me from it now.", ["confirm_appointment"]),
     ("I gather that you like to know in advance.", ["confirm_appointment"]),
     ("My supervisor has approved the hours.", ["confirm_appointment"]),
-    ("I've already bought my train ticket.", ["confirm_appointment"]),
+    ("I've put everything else aside for it.", ["confirm_appointment"]),
     ("It's circled in red on the kitchen wall.", ["confirm_appointment"]),
     ("I'm planning my week over a cup of coffee.", ["confirm_appointment"]),
     (
@@ -3703,9 +3751,9 @@ for told, tools in (
     ("Your receptionist has reminded me of it twice.", ["submit_form", "pay_invoice"]),
     ("I'd like to spare myself the clipboard in the waiting room.", ["submit_form"]),
     ("I'm flexible, now that I work from home.", ["join_waitlist", "accept_offer"]),
-    ("I live across the road and can be there in five minutes.", ["join_waitlist"]),
+    ("I can come almost any day.", ["join_waitlist"]),
     ("My cousin was treated there and raves about it.", ["join_waitlist"]),
-    ("I'm between jobs, so any hour suits me.", ["join_waitlist"]),
+    ("Any time of day would suit me.", ["join_waitlist"]),
     ("It isn't pressing, I just don't want to miss my turn.", ["join_waitlist"]),
     ("I've stopped believing that my turn will come.", ["leave_waitlist"]),
     ("My patience has worn thin.", ["leave_waitlist"]),
@@ -3745,9 +3793,11 @@ for told, tools in (
     ("My plans have changed this very minute.", ["book_appointment", "confirm_appointment"]),
     ("I'd better talk to my family about the day first.", ["book_appointment"]),
     ("I've just heard that I can make the time I had after all.", ["reschedule_appointment"]),
-    ("My colleague will swap with me, so nothing is in the way any more.",
-     ["reschedule_appointment", "cancel_appointment"]),
-    ("Now that I think of it, I'd better have it looked at.", ["cancel_appointment"]),
+    (
+        "Nothing is in the way any more, as I've just heard.",
+        ["reschedule_appointment", "cancel_appointment"],
+    ),
+    ("Now that I think of it, I'd better go.", ["cancel_appointment"]),
     ("I'd be foolish to give that seat away.", ["cancel_appointment", "decline_offer"]),
     ("Something has just landed in my diary for that time.",
      ["confirm_appointment", "reschedule_appointment", "accept_offer"]),
@@ -3755,7 +3805,7 @@ for told, tools in (
     ("I've thought about it, and waiting would take me too long.", ["join_waitlist"]),
     ("My sister can get me in somewhere else sooner.", ["join_waitlist", "accept_offer"]),
     ("I've waited this long, so I may as well go on waiting.", ["leave_waitlist"]),
-    ("My boss has just given me the time off.", ["decline_offer"]),
+    ("I've thought about it again, and I'd better take it.", ["decline_offer"]),
     ("I've just looked at my bank balance, and it will have to wait.", ["pay_invoice"]),
     ("I'd like to go through that bill again first.", ["pay_invoice"]),
     ("I've just come across another box of it in a drawer.", ["request_renewal"]),
@@ -3770,23 +3820,28 @@ for told, tools in (
     ("According to the rota I'm on duty then.",
      ["book_appointment", "accept_offer", "reschedule_appointment", "confirm_appointment"]),
     ("I'd better find out first what my insurance pays.", ["book_appointment"]),
-    ("My husband needs the car that day, he says.",
-     ["book_appointment", "accept_offer", "reschedule_appointment", "confirm_appointment"]),
-    ("A friend has just offered to drive me.", ["cancel_appointment", "decline_offer"]),
+    (
+        "I've just been told that I'm needed at home then.",
+        ["book_appointment", "accept_offer", "reschedule_appointment", "confirm_appointment"],
+    ),
+    ("I can make it after all.", ["cancel_appointment", "decline_offer"]),
     ("My wife says that I'd regret it.", ["cancel_appointment", "leave_waitlist", "decline_offer"]),
-    ("I'd only lie awake wondering about it.", ["cancel_appointment"]),
-    ("The babysitter has come through after all.",
-     ["cancel_appointment", "reschedule_appointment", "decline_offer"]),
-    ("The strike is off, as I hear on the radio.",
-     ["cancel_appointment", "reschedule_appointment"]),
+    ("I've slept too badly over this, I'd better keep it.", ["cancel_appointment"]),
+    ("My plans have just changed back again.", ["reschedule_appointment"]),
+    (
+        "I've looked at my calendar again, and it can stay as it was.",
+        ["reschedule_appointment", "cancel_appointment"],
+    ),
     ("Who knows when I'd get another chance.",
      ["cancel_appointment", "leave_waitlist", "decline_offer"]),
-    ("My father is shaking his head at me from the sofa.",
-     ["cancel_appointment", "leave_waitlist"]),
+    (
+        "I've just talked about it at home, and I'd better keep it.",
+        ["cancel_appointment", "leave_waitlist"],
+    ),
     ("I'm not so sure about one of the answers.", ["submit_form"]),
     ("My husband should look over the answers first.", ["submit_form"]),
     ("I don't have the patience for a queue, I fear.", ["join_waitlist"]),
-    ("My neighbour tells me that waiting there is hopeless.", ["join_waitlist"]),
+    ("I've heard that the wait there is very long.", ["join_waitlist"]),
     ("My turn may be just round the corner.", ["leave_waitlist"]),
     ("It costs me nothing to stay in line.", ["leave_waitlist"]),
     ("My salary hasn't come in yet, I notice.", ["pay_invoice"]),
@@ -3796,8 +3851,10 @@ for told, tools in (
     ("I'd better ask my lawyer about that.", ["add_guardian"]),
     ("I can't leave the shop alone at that time, come to think of it.",
      ["book_appointment", "accept_offer", "reschedule_appointment"]),
-    ("My brother is willing to stand in for me at work.",
-     ["decline_offer", "cancel_appointment", "reschedule_appointment"]),
+    (
+        "I'd rather keep what I have, now that I think of it.",
+        ["cancel_appointment", "reschedule_appointment"],
+    ),
 ):  # fmt: skip
     domain.second_thought(told, about=tools)
 
@@ -3812,6 +3869,7 @@ domain.concern(
         "My chest hurts whenever I breathe in, and I'm sweating all over.",
         "All of a sudden my face feels numb on one side, and my speech is slurred.",
     ],
+    noted="your symptoms, marked as urgent",
 )
 domain.concern(
     "medical_question",
@@ -3827,6 +3885,7 @@ domain.concern(
     ],
     about=Prescription,
     where={"status": "active"},
+    noted="your question about {medication}",
 )
 domain.concern(
     "medical_question",
@@ -3837,6 +3896,7 @@ domain.concern(
     ],
     about=Prescription,
     where={"status": "ended"},
+    noted="that you'd like to go on with {medication}",
 )
 domain.concern(
     "short_notice_change",
@@ -3851,6 +3911,7 @@ domain.concern(
     ],
     about=Appointment,
     where={"starts_at": SOON},
+    noted="that you can't make it to {slot.provider.name} {starts_at}",
 )
 domain.concern(
     "billing_dispute",
@@ -3863,6 +3924,7 @@ domain.concern(
     ],
     about=Invoice,
     where={"kind": "no_show", "status": "open"},
+    noted="that you dispute the {amount} for a missed {appointment.visit_type.title}",
 )
 domain.concern(
     "billing_dispute",
@@ -3875,6 +3937,7 @@ domain.concern(
     ],
     about=Invoice,
     where={"kind": "late_cancellation", "status": "open"},
+    noted="that you dispute the {amount} for cancelling your {appointment.visit_type.title} late",
 )
 domain.concern(
     "billing_dispute",
@@ -3887,6 +3950,7 @@ domain.concern(
     ],
     about=Invoice,
     where={"kind": "copay", "status": "open"},
+    noted="that you dispute the copay of {amount} for your {appointment.visit_type.title}",
 )
 domain.concern(
     "blocked_account",
@@ -3900,6 +3964,7 @@ domain.concern(
     ],
     about=Patient,
     where={"contact_verified": False},
+    noted="that your contact details have to be verified",
 )
 domain.concern(
     "records_request",
@@ -3911,6 +3976,7 @@ domain.concern(
         "My lawyer has requested a printout of my medical history.",
         "Please send my X-rays and letters to the hospital.",
     ],
+    noted="that you need a copy of your records",
 )
 domain.concern(
     "complaint",
@@ -3928,6 +3994,7 @@ domain.concern(
     ],
     about=Appointment,
     where={"status": "completed"},
+    noted="your complaint about your {visit_type.title} with {slot.provider.name}",
 )
 domain.concern(
     "portal_fault",
@@ -3939,6 +4006,7 @@ domain.concern(
         "I've tried three times to reset my password, and the link leads nowhere.",
         "Whatever attachment I open here comes up blank.",
     ],
+    noted="the fault in the portal that you describe",
 )
 
 

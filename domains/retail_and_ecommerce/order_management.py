@@ -95,9 +95,10 @@ Matter = Literal[
 STATE_WORDS = {
     "asks": ["where {it} stands", "how {it} is coming along", "what the state of {it} is"],
     "told": [
-        "{it} is marked as {value}",
-        "the state of {it} is {value}",
-        "{it} is listed as {value}",
+        "{it} is {value}",
+        "{it} is {value} at the moment",
+        "our records have {it} as {value}",
+        "as things stand, {it} is {value}",
     ],
 }
 
@@ -164,7 +165,7 @@ class PaymentMethod(
         "my {brand}, the one with {last_four} at the end",
     ],
     superlatives={
-        "expires_on": ("that expires first", "that is good for longest"),
+        "expires_on": ("that expires first", "that is valid for longest"),
         "balance": ("that has the least money on it", "that has the most money on it"),
     },
 ):
@@ -299,7 +300,6 @@ class Order(
         "placed_on": ("that was placed first", "that was placed last"),
         "delivered_on": ("that arrived first", "that arrived last"),
         "total": ("that cost least", "that cost most"),
-        "discount": ("that has the smallest discount", "that has the biggest discount"),
     },
 ):
     """What a customer bought in one go. The total is the value of its lines less the discount plus
@@ -417,8 +417,6 @@ class ReturnRequest(
     ],
     superlatives={
         "requested_on": ("that was opened first", "that was opened last"),
-        "refund": ("that is worth least", "that is worth most"),
-        "fees": ("that has the lowest fees", "that has the highest fees"),
     },
 ):
     """Lines of one order on their way back, with the refund that was promised for them. The
@@ -495,8 +493,7 @@ class OrderLine(
         "the {variant.color} {variant.product.title} from my order of {order.placed_on}",
     ],
     superlatives={
-        "unit_price": ("that has the lowest price", "that has the highest price"),
-        "quantity": ("that has the lowest quantity", "that has the highest quantity"),
+        "unit_price": ("that costs least apiece", "that costs most apiece"),
     },
 ):
     """A number of units of one variant in an order, at the price agreed when it was bought."""
@@ -555,7 +552,6 @@ class Exchange(
     ],
     superlatives={
         "made_on": ("that was arranged first", "that was arranged last"),
-        "charged": ("that cost least", "that cost most"),
     },
 ):
     """A line swapped for another variant of the same product. The line already names the new
@@ -972,26 +968,59 @@ def reprice(db, order: Order) -> None:
 
 # Words by which a refusal is recognised; several rules share them.
 # fmt: off
-ALREADY = ["already", "once", "one", "second", "another", "existing", "before", "again", "first"]
-BELONGS = ["your account", "another", "different", "belong", "someone", "somebody", "own"]
+BELONGS = [
+    "your account", "another account", "another customer", "another person", "belong", "someone",
+    "somebody", "own", "not yours", "registered", "listed",
+]
 CARD = ["card", "ending in", "payment method", "visa", "mastercard", "amex"]
-COUPON = ["coupon", "code", "discount", "promotion"]
+COUPON = ["coupon", "code", "discount", "promotion", "voucher"]
 EXCHANGE = ["exchang", "swap", "replace"]
-EXPIRED = ["expire", "ran out", "run out", "no longer valid", "out of date", "ended",
-           "valid until", "last day", "good until"]
+EXPIRED = [
+    "expire", "ran out", "run out", "no longer valid", "not valid", "out of date", "ended",
+    "valid until", "last day", "good until", "no use any more", "no longer good",
+    "no good any more", "was valid until", "not valid any more",
+]
 GIFT_CARD = ["gift card", "store credit", "voucher"]
 GOODWILL = ["goodwill", "credit", "gesture", "compensation"]
 HOLD = ["hold", "on hold", "held", "review", "payment review", "fraud review", "address check"]
-LIMIT = ["limit", "more than", "maximum", "at most", "up to", "exceed", "too much", "too many",
-         "too high", "over"]
-NOT_ENOUGH = ["only", "enough", "n't", "sold out", "out of stock", "none", "fewer", "left"]
-OPEN = ["open", "already", "same time", "on its way", "still", "in progress", "being", "until"]
+LIMIT = [
+    "limit", "more than", "maximum", "at most", "up to", "exceed", "too much", "too many",
+    "too high", "over", "the most", "capped", "no more than",
+]
+MINIMUM = [
+    "minimum", "at least", "below", "less than", "enough", "too small", "reach", "under that",
+    "under its", "under the", "short of", "worth", "and up", "starts at",
+]
+NOT_COVERED = [
+    "cover", "enough", "sufficient", "only", "less", "remain", "no more than", "just", "too low",
+    "not have that much", "too little", "holds", "its balance", "balance of",
+]
+NOT_ENOUGH = [
+    "only", "just", "enough", "n't any", "n't have any", "not in stock", "not available",
+    "not have that many", "sold out", "out of stock", "none", "fewer", "nothing left", "no stock",
+    "unavailable", "ran out of", "run out of", "that many",
+]
+OPEN = [
+    "open", "same time", "on its way", "on their way", "in progress", "going on", "under way",
+    "pending", "unfinished", "running", "still", "being", "while", "middle of", "not arrived",
+]
+OUT_OF_FUNDS = [
+    "nothing", "empty", "zero", "zero balance", "used up", "no money", "none left", "no balance",
+    "spent",
+]
 OWED = ["due", "owe", "owing", "outstanding", "balance", "unpaid", "open", "paid", "pay"]
-RETURN = ["return", "way back", "rma", "send back", "sent back", "sending back", "take back",
-          "taken back"]
-STOCK = ["stock", "available", "sold out", "inventory", "units", "left", "have"]
-TOO_LATE = ["too late", "too long", "no longer", "over", "ended", "passed", "more than", "expired",
-            "closed", "ago"]
+RETURN = [
+    "return", "way back", "rma", "send back", "sent back", "sending back", "take back",
+    "taken back",
+]
+STOCK = [
+    "stock", "available", "unavailable", "sold out", "inventory", "units", "left", "we have",
+    "have that many", "ran out of", "run out of", "enough of them",
+]
+TOO_LATE = [
+    "too late", "too long", "no longer", "over", "ended", "passed", "more than", "expired",
+    "closed", "ago", "gone by", "are up",
+]
 # fmt: on
 
 PERSONAL = [
@@ -1015,7 +1044,19 @@ PERSONAL = [
         "I don't know yet whose account this is about",
     ],
     concepts=[
-        ["identif", "verif", "confirm", "match", "whose", "belongs", "who you are", "told me"],
+        [
+            "identif",
+            "verif",
+            "confirm",
+            "match",
+            "whose",
+            "belongs",
+            "who you are",
+            "told me",
+            "give me",
+            "tell me",
+            "need your",
+        ],
         ["mail", "name", "postcode", "zip", "account", "identity", "who you are"],
     ],
     offers=["you could tell me the e-mail address of the account"],
@@ -1047,8 +1088,18 @@ def customer_identified(customer: Customer, log: Log) -> bool:
         "it needs your approval before I do it",
     ],
     concepts=[
-        ["confirm", "agree", "go ahead", "your yes", "clear yes", "approval"],
-        ["first", "before", "need", "please", "until", "yet"],
+        [
+            "confirm",
+            "agree",
+            "go ahead",
+            "your yes",
+            "clear yes",
+            "explicit yes",
+            "approval",
+            "approve",
+            "consent",
+        ],
+        ["first", "before", "need", "please", "until", "yet", "without"],
     ],
 )
 def details_confirmed(log: Log) -> bool:
@@ -1068,10 +1119,7 @@ def details_confirmed(log: Log) -> bool:
         "nothing in it may change while the {order.hold} is going on",
         "the review looks at the order as it stands, so I have to leave its contents alone",
     ],
-    concepts=[
-        ["review", "hold", "held", "being checked", "looked at", "fraud"],
-        ["change", "contents", "as it stands", "as it is", "touch", "alone", "edit", "alter"],
-    ],
+    concepts=[["review", "on hold", "held", "hold", "being checked", "looked at", "fraud"]],
     remedy="clear_hold",
     offers=["you could have the hold cleared first"],
 )
@@ -1092,7 +1140,22 @@ def reviews_freeze_contents(order: Order) -> bool:
         "the payment review asks for the full balance at once, not for a part of it",
     ],
     concepts=[
-        ["part", "half", "one go", "whole", "full", "at once", "split", "instal", "everything"],
+        [
+            "part",
+            "half",
+            "one go",
+            "whole",
+            "full",
+            "at once",
+            "split",
+            "instal",
+            "everything",
+            "share",
+            "single charge",
+            "one charge",
+            "all of the balance",
+            "balance or nothing",
+        ],
         ["review", "reviewed", "payment review"],
     ],
     offers=["you could pay the whole balance at once"],
@@ -1136,7 +1199,7 @@ def bundle_needs_a_set(order: Order, coupon: Coupon) -> bool:
     ],
     concepts=[
         ["home", "billing"],
-        ["{HIGH_VALUE:money}", "value", "expensive", "total", "worth", "over", "only"],
+        ["{HIGH_VALUE:money}", "value", "valuable", "expensive", "total", "worth", "over", "only"],
     ],
 )
 def valuables_go_home(order: Order, address: Address) -> bool:
@@ -1156,7 +1219,7 @@ def valuables_go_home(order: Order, address: Address) -> bool:
     ],
     concepts=[["home", "billing"], ["{HIGH_VALUE:money}", "value", "total", "worth", "at $"]],
     remedy="change_delivery_address",
-    offers=["I can redirect it to your home address first"],
+    offers=["you could have it redirected to your home address first"],
 )
 def valuables_leave_for_home(order: Order) -> bool:
     """Look at the address before you release an order of {HIGH_VALUE:money} or more: if it isn't
@@ -1174,7 +1237,26 @@ def valuables_leave_for_home(order: Order) -> bool:
         "that order has had its goodwill credit before",
         "goodwill is given once for each order, and this one has had it",
     ],
-    concepts=[GOODWILL, ALREADY],
+    concepts=[
+        [*GOODWILL],
+        [
+            "already",
+            "once",
+            "one",
+            "second",
+            "another",
+            "existing",
+            "before",
+            "again",
+            "first",
+            "got its",
+            "got your",
+            "one time",
+            "earlier",
+            "further",
+            "has had",
+        ],
+    ],
 )
 def one_goodwill_credit(order: Order) -> bool:
     """Goodwill is given once: look through the payments of the order, and when there is a goodwill
@@ -1192,7 +1274,20 @@ def one_goodwill_credit(order: Order) -> bool:
         "the carrier kept to its date, and nothing came back to us as damaged or wrong",
     ],
     concepts=[
-        ["late", "lost", "delay", "in time", "on time", "its date", "cause", "punctual"],
+        [
+            "late",
+            "lost",
+            "delay",
+            "in time",
+            "on time",
+            "its date",
+            "expected date",
+            "cause",
+            "punctual",
+            "went wrong",
+            "gone wrong",
+            "a reason",
+        ],
         ["damage", "wrong", "credit", "goodwill", "faulty", "mistake", "show", "compensation"],
     ],
 )
@@ -1217,8 +1312,34 @@ def goodwill_has_a_cause(db, order: Order) -> bool:
         "we're still swapping something else from that order for you",
     ],
     concepts=[
-        [*EXCHANGE, "an exchange", "open exchange", "being exchanged", "being swapped"],
-        OPEN,
+        [
+            "exchang",
+            "swap",
+            "replace",
+            "an exchange",
+            "open exchange",
+            "being exchanged",
+            "being swapped",
+        ],
+        [
+            "open",
+            "already",
+            "same time",
+            "on its way",
+            "still",
+            "in progress",
+            "being",
+            "until",
+            "going on",
+            "pending",
+            "under way",
+            "unfinished",
+            "running",
+            "as long as",
+            "while",
+            "middle of",
+            "first",
+        ],
     ],
     remedy="cancel_exchange",
     offers=["you could cancel the exchange first, or wait until it is completed"],
@@ -1239,7 +1360,7 @@ def no_return_beside_exchange(order: Order) -> bool:
         "something else from the same order is being sent back at the moment",
         "a return on that order is still open, on the road to our warehouse",
     ],
-    concepts=[RETURN, OPEN],
+    concepts=[[*RETURN], [*OPEN, "until the return", "until it", "first", "as long as"]],
     remedy="cancel_return",
     offers=["you could give up that return, or wait until it has reached us"],
 )
@@ -1261,7 +1382,21 @@ def no_exchange_beside_return(order: Order) -> bool:
     ],
     concepts=[
         ["bundle", "set", "coupon"],
-        ["all", "whole", "complete", "entire", "every", "together", "split"],
+        [
+            "all",
+            "whole",
+            "complete",
+            "entire",
+            "every",
+            "together",
+            "split",
+            "just one",
+            "one of",
+            "single",
+            "part of",
+            "piece",
+            "only",
+        ],
     ],
     offers=["you could send back everything that you still have of it"],
 )
@@ -1284,7 +1419,21 @@ def bundles_stay_whole(order: Order, lines: list[OrderLine]) -> bool:
     ],
     concepts=[
         ["damage", "broken", "faulty", "defect"],
-        ["come back", "reach", "warehouse", "insurance", "carrier", "claim", "call", "stay"],
+        [
+            "come back",
+            "reach",
+            "warehouse",
+            "insurance",
+            "carrier",
+            "claim",
+            "call",
+            "stay",
+            "to be sent",
+            "sent to us",
+            "back to us",
+            "inspect",
+            "seen",
+        ],
     ],
 )
 def damaged_goods_come_back(return_request: ReturnRequest) -> bool:
@@ -1303,8 +1452,22 @@ def damaged_goods_come_back(return_request: ReturnRequest) -> bool:
         "you chose store credit for it, and that choice is final",
     ],
     concepts=[
-        GIFT_CARD,
-        ["for good", "stay", "moved back", "back to", "turn back", "final", "choice", "chose"],
+        ["gift card", "store credit", "voucher"],
+        [
+            "for good",
+            "stay",
+            "moved back",
+            "back to",
+            "turn back",
+            "final",
+            "choice",
+            "chose",
+            "turned into",
+            "changed back",
+            "later",
+            "undone",
+            "once it",
+        ],
     ],
 )
 def store_credit_stays(return_request: ReturnRequest, payment_method: PaymentMethod) -> bool:
@@ -1352,7 +1515,7 @@ def goodwill_part(tier: str):
             f"the limit on goodwill for {tier} customers is {most}",
             f"goodwill goes up to {most} for {tier} customers, and that is more",
         ],
-        concepts=[GOODWILL, LIMIT],
+        concepts=[GOODWILL, [*LIMIT, "most I can", "go above", "as much as", "above"]],
         offers=["you could name a smaller sum"],
     )
 
@@ -1380,7 +1543,20 @@ def goodwill_within_limit(order: Order, amount: Money) -> bool:
     ],
     concepts=[
         ["refund", "money", "credit", "paid out"],
-        ["original", "same", "ordered with", "card of the order", "paid with", "placed"],
+        [
+            "original",
+            "same",
+            "ordered with",
+            "card of the order",
+            "paid with",
+            "placed",
+            "was charged",
+            "different card",
+            "other card",
+            "another card",
+            "paid for it with",
+            "used for the order",
+        ],
     ],
     offers=[
         "you could have it on the {order.payment_method.brand} ending in "
@@ -1402,8 +1578,19 @@ def refund_goes_home(order: Order, payment_method: PaymentMethod) -> bool:
         "there is personal care among it, and that is final sale",
         "personal care isn't taken back for money, not even unopened",
     ],
-    concepts=[["personal care", "hygiene", "final sale", "grooming", "shaving", "soap"]],
-    offers=["I can exchange it for another variant"],
+    concepts=[
+        [
+            "personal care",
+            "hygiene",
+            "final sale",
+            "grooming",
+            "shaving",
+            "soap",
+            "cosmetic",
+            "toiletries",
+        ]
+    ],
+    offers=["you could exchange it for another variant"],
 )
 def not_final_sale(lines: list[OrderLine]) -> bool:
     """Personal care is final sale: the system would take it back, but you don't, not even unopened.
@@ -1450,7 +1637,7 @@ def price_match_in_time(db, order: Order) -> bool:
             ],
             concepts=[HOLD],
             remedy="clear_hold",
-            offers=["I can clear the hold first, as soon as nothing is owed on it"],
+            offers=["I could clear the hold first, as soon as nothing is owed on it"],
         ),
         part(
             "address_checked",
@@ -1463,7 +1650,7 @@ def price_match_in_time(db, order: Order) -> bool:
             ],
             concepts=[HOLD],
             remedy="clear_hold",
-            offers=["I can clear the hold if it goes to an address that the carrier knows"],
+            offers=["I could clear the hold if it goes to an address that the carrier knows"],
         ),
         part(
             "no_suspicion",
@@ -1492,7 +1679,17 @@ def no_hold(order: Order) -> bool:
         "it is not on hold, so there is nothing to clear",
     ],
     concepts=[
-        ["no hold", "isn't on hold", "not on hold", "n't any hold", "n't on hold", "not held"]
+        [
+            "no hold",
+            "isn't on hold",
+            "not on hold",
+            "n't any hold",
+            "n't on hold",
+            "not held",
+            "not being held",
+            "n't a hold",
+            "nothing to clear",
+        ]
     ],
 )
 def something_to_clear(order: Order) -> bool:
@@ -1509,11 +1706,29 @@ def something_to_clear(order: Order) -> bool:
         "there is still a balance outstanding on it",
     ],
     concepts=[
-        OWED,
-        ["full", "outstanding", "owe", "still", "remain", "before", "until", "left", "n't", "due"],
+        ["due", "owe", "owing", "outstanding", "balance", "unpaid", "open", "paid", "pay"],
+        [
+            "full",
+            "fully",
+            "outstanding",
+            "owe",
+            "still",
+            "remain",
+            "before",
+            "until",
+            "left",
+            "not been paid",
+            "not paid",
+            "n't been paid",
+            "n't paid",
+            "due",
+            "open balance",
+            "a balance",
+            "unpaid",
+        ],
     ],
     remedy="collect_payment",
-    offers=["I can take what is due from one of your cards first"],
+    offers=["you could have what is due taken from one of your cards first"],
 )
 def nothing_outstanding(order: Order) -> bool:
     """An order is released from a hold, or goes to the warehouse, only when its total has been paid
@@ -1550,7 +1765,7 @@ def not_in_fraud_review(order: Order) -> bool:
         ["deliver", "recogni", "verif", "unknown", "carrier", "valid", "reach"],
     ],
     remedy="change_delivery_address",
-    offers=["you could choose another address of yours"],
+    offers=["you could choose another address of yours, if there is one that works"],
 )
 def address_deliverable(address: Address) -> bool:
     """Parcels go to deliverable addresses only. An order can't be pointed at any other address, and
@@ -1570,7 +1785,30 @@ def address_deliverable(address: Address) -> bool:
                 "there is no balance left on it, {order.total} has been paid already",
                 "it's fully paid, so nothing is owed on it",
             ],
-            concepts=[["nothing", "no balance", "full", "all", "already", "no longer"], OWED],
+            concepts=[
+                [
+                    "nothing is due",
+                    "nothing due",
+                    "nothing left",
+                    "nothing to pay",
+                    "nothing is outstanding",
+                    "nothing outstanding",
+                    "nothing is open",
+                    "nothing open",
+                    "nothing is owed",
+                    "not due",
+                    "no balance",
+                    "paid in full",
+                    "fully paid",
+                    "full",
+                    "all",
+                    "been paid",
+                    "already paid",
+                    "paid already",
+                    "no longer",
+                ],
+                [*OWED],
+            ],
         ),
         part(
             "not_more_than_due",
@@ -1581,7 +1819,7 @@ def address_deliverable(address: Address) -> bool:
                 "it would be more than the balance that you still owe",
                 "only what is outstanding on the {order.total} may be taken, and that is less",
             ],
-            concepts=[[*LIMIT, "only", "less", "larger", "higher"], OWED],
+            concepts=[[*LIMIT, "only", "just", "less", "larger", "higher"], [*OWED]],
             offers=["you could pay what is still due, or a part of it"],
         ),
     ],
@@ -1621,7 +1859,7 @@ def card_in_date(db, payment_method: PaymentMethod) -> bool:
                 "the balance of that gift card is {payment_method.balance}",
                 "that gift card has been used up and has no balance",
             ],
-            concepts=[GIFT_CARD, ["nothing", "empty", "balance", "used up", "left", "no money"]],
+            concepts=[GIFT_CARD, OUT_OF_FUNDS],
             offers=["you could use one of your cards"],
         ),
         part(
@@ -1636,14 +1874,8 @@ def card_in_date(db, payment_method: PaymentMethod) -> bool:
                 "{payment_method.balance}",
                 "the {payment_method.balance} on the gift card isn't enough for that",
             ],
-            concepts=[
-                GIFT_CARD,
-                [
-                    "balance", "cover", "enough", "left", "sufficient", "only", "less", "remain",
-                    "no more than",
-                ],
-            ],
-            offers=["I can take what is on it and the rest from a card"],
+            concepts=[GIFT_CARD, NOT_COVERED],
+            offers=["you could use what is on it and pay the rest from a card"],
         ),
     ],
 )  # fmt: skip
@@ -1660,7 +1892,7 @@ def gift_card_covers(payment_method: PaymentMethod, amount: Money) -> bool:
         "money moves over the customer's own cards, and that one is in another account",
         "I don't see that card in the wallet of your account",
     ],
-    concepts=[[*BELONGS, "wallet"], [*CARD, "account"]],
+    concepts=[[*BELONGS, "wallet", "on file", "not in your"], [*CARD, "account"]],
     offers=["you could use any card or gift card in your own wallet"],
 )
 def method_in_wallet(order: Order, payment_method: PaymentMethod) -> bool:
@@ -1677,8 +1909,11 @@ def method_in_wallet(order: Order, payment_method: PaymentMethod) -> bool:
         "I can only choose from the address book of your own account",
         "the address belongs to another customer",
     ],
-    concepts=[["address"], [*BELONGS, "address book", "on file"]],
-    offers=["I can take any address that is in your address book"],
+    concepts=[
+        ["address"],
+        [*BELONGS, "address book", "on file", "saved", "type in", "new address", "enter"],
+    ],
+    offers=["you could choose an address that is in your address book"],
 )
 def address_in_book(order: Order, address: Address) -> bool:
     """Delivery goes to an entry of the customer's own address book; you can't type in a new one."""
@@ -1697,7 +1932,7 @@ def address_in_book(order: Order, address: Address) -> bool:
                 "we have none left of {variant}",
                 "none of them is in stock any more",
             ],
-            concepts=[STOCK, NOT_ENOUGH],
+            concepts=[[*STOCK], [*NOT_ENOUGH]],
             offers=["you could look for another colour or size"],
         ),
         part(
@@ -1709,7 +1944,7 @@ def address_in_book(order: Order, address: Address) -> bool:
                 "our stock of {variant} is only {variant.stock}",
                 "only {variant.stock} of them can be had, we don't have enough",
             ],
-            concepts=[STOCK, NOT_ENOUGH],
+            concepts=[[*STOCK], [*NOT_ENOUGH]],
             offers=["you could make do with fewer, or with another colour or size"],
         ),
     ],
@@ -1731,7 +1966,7 @@ def enough_stock(variant: Variant, quantity: int) -> bool:
                 "there are none left in stock beside the ones you have",
                 "it is sold out, so there is none left to add to yours",
             ],
-            concepts=[STOCK, [*NOT_ENOUGH, "no more"]],
+            concepts=[[*STOCK], [*NOT_ENOUGH, "no more"]],
         ),
         part(
             "enough_left",
@@ -1744,8 +1979,8 @@ def enough_stock(variant: Variant, quantity: int) -> bool:
                 "our stock isn't enough for that, only {line.variant.stock} are left",
                 "beside yours, only {line.variant.stock} are left in stock",
             ],
-            concepts=[STOCK, [*NOT_ENOUGH, "no more"]],
-            offers=["you could have {line.variant.stock} more"],
+            concepts=[[*STOCK], [*NOT_ENOUGH, "no more"]],
+            offers=["you could make do with less: {line.variant.stock} more at most"],
         ),
     ],
 )
@@ -1772,7 +2007,10 @@ def units_part(name: str, categories: tuple[str, ...], what: str):
             f"{most} units are the maximum for {what}",
             f"we sell up to {most} of {what} in one order, and that would be more",
         ],
-        concepts=[LIMIT, ["unit", "order", "quantity", "piece", "pair", "same", "article"]],
+        concepts=[
+            [*LIMIT, "only two", "only four", "only six", "allowed in an order", "per order"],
+            ["unit", "order", "quantity", "piece", "pair", "same", "article", "electronic"],
+        ],
         offers=[f"you could have {most} of them"],
     )
 
@@ -1800,8 +2038,11 @@ def units_within_limit(variant: Variant, quantity: int) -> bool:
         "that order already has {variant} in it",
         "it is in the order already, and gets no second line there",
     ],
-    concepts=[["already", "exist", "there is a line"], ["order", "line", "quantity"]],
-    offers=["I can raise the quantity of its line instead"],
+    concepts=[
+        ["already", "exist", "there is a line", "line for it", "again", "second line", "twice"],
+        ["order", "line", "quantity"],
+    ],
+    offers=["you could have the quantity of its line raised instead"],
 )
 def not_in_order_yet(order: Order, variant: Variant) -> bool:
     """A variant that is in an order already gets no second line there; for more units of it, the
@@ -1818,8 +2059,8 @@ def not_in_order_yet(order: Order, variant: Variant) -> bool:
         "it's the last thing in that order, and the last line has to stay",
     ],
     concepts=[
-        ["only", "last", "single", "empty", "nothing", "sole"],
-        ["line", "item", "order", "article"],
+        ["only", "last", "single", "empty", "nothing", "sole", "at least one"],
+        ["line", "item", "order", "article", "thing"],
     ],
     remedy="add_order_line",
     offers=["you could cancel the whole order, or have something else put in first"],
@@ -1838,7 +2079,7 @@ def not_the_last_line(line: OrderLine) -> bool:
         "{coupon.last_day} was the last day of that code",
         "{coupon.code} ran out on {coupon.last_day}, and expired codes aren't taken",
     ],
-    concepts=[EXPIRED, COUPON],
+    concepts=[EXPIRED],
 )
 def coupon_in_force(db, coupon: Coupon) -> bool:
     """A coupon is taken until the end of its last day, counted on the day it is applied and not on
@@ -1854,13 +2095,7 @@ def coupon_in_force(db, coupon: Coupon) -> bool:
         "the goods in that order don't reach the {coupon.minimum} that {coupon.code} asks for",
         "{coupon.code} starts at {coupon.minimum}, and the order is under that",
     ],
-    concepts=[
-        [
-            "minimum", "at least", "below", "less than", "enough", "too small", "reach", "under",
-            "short",
-        ],
-        [*COUPON, "order", "goods"],
-    ],
+    concepts=[MINIMUM, [*COUPON, "order", "goods"]],
     remedy="set_line_quantity",
     offers=["you could have more put into the order to reach the minimum"],
 )  # fmt: skip
@@ -1879,9 +2114,27 @@ def coupon_minimum_reached(order: Order, coupon: Coupon) -> bool:
         "{order.coupon.code} is on that order already, and coupons can't be combined",
         "an order takes a single coupon, and {order.coupon.code} is on it already",
     ],
-    concepts=[COUPON, [*ALREADY, "combine", "stack", "single", "two"]],
+    concepts=[
+        [*COUPON],
+        [
+            "already",
+            "second",
+            "another coupon",
+            "another code",
+            "existing",
+            "combine",
+            "stack",
+            "one coupon",
+            "one code",
+            "two coupon",
+            "two codes",
+            "one per order",
+            "a coupon on",
+            "one on it",
+        ],
+    ],
     remedy="remove_coupon",
-    offers=["I can take {order.coupon.code} off first"],
+    offers=["you could have {order.coupon.code} taken off first"],
 )
 def no_coupon_yet(order: Order) -> bool:
     """An order takes one coupon. A better one replaces it only after the first has been removed."""
@@ -1897,8 +2150,30 @@ def no_coupon_yet(order: Order) -> bool:
         "the code {coupon.code} has been used on an earlier order of yours",
     ],
     concepts=[
-        COUPON,
-        ["used", "once", "one time", "redeemed", "earlier", "other order", "another order"],
+        [
+            "used before",
+            "used it",
+            "used that",
+            "used this",
+            "used the",
+            "you've used",
+            "you used",
+            "already used",
+            "been used",
+            "was used",
+            "had it on",
+            "redeem",
+            "earlier order",
+            "previous order",
+            "other order",
+            "another order",
+            "code once",
+            "coupon once",
+            "works once",
+            "used once",
+            "once per customer",
+            "only once",
+        ]
     ],
 )
 def coupon_unused(order: Order, coupon: Coupon) -> bool:
@@ -1919,7 +2194,19 @@ def coupon_unused(order: Order, coupon: Coupon) -> bool:
         "that order has no discount code on it",
     ],
     concepts=[
-        ["no coupon", "without a coupon", "no code", "no discount", "n't a coupon", "n't any"]
+        [
+            "no coupon",
+            "without a coupon",
+            "no code",
+            "no discount",
+            "n't a coupon",
+            "n't any",
+            "n't have a coupon",
+            "n't have any",
+            "n't got a coupon",
+            "no promotion",
+            "not have a coupon",
+        ]
     ],
 )
 def coupon_to_remove(order: Order) -> bool:
@@ -1961,8 +2248,8 @@ def window_part(tier: str):
             f"the return period of {days} ended before today",
         ],
         concepts=[
-            RETURN + EXCHANGE + ["window", "period", "deliver", "arrived"],
-            [*TOO_LATE, "days", "window"],
+            RETURN + EXCHANGE + ["window", "period", "deliver", "arrived", "send it back"],
+            [*TOO_LATE, "days", "window", "had until", "have until", "was until", "only until"],
         ],
     )
 
@@ -1987,9 +2274,21 @@ def in_return_window(db, order: Order) -> bool:
     ],
     concepts=[
         ["order"],
-        ["same", "one order", "different", "another order", "belong", "part of", "separate"],
+        [
+            "same",
+            "one order",
+            "different",
+            "another order",
+            "belong",
+            "part of",
+            "separate",
+            "two orders",
+            "several orders",
+            "other order",
+            "second order",
+        ],
     ],
-    offers=["I can open a return for each of the orders"],
+    offers=["you could open a return for each of the orders"],
 )
 def lines_of_one_order(order: Order, lines: list[OrderLine]) -> bool:
     """A return covers lines of one order; goods from two orders travel as two returns."""
@@ -2004,9 +2303,31 @@ def lines_of_one_order(order: Order, lines: list[OrderLine]) -> bool:
         "an open return is there already, and a second isn't possible on the same order",
         "the return that you have open on that order isn't with our warehouse yet",
     ],
-    concepts=[RETURN, OPEN + ALREADY],
+    concepts=[
+        ["return", "rma", "send back", "sent back"],
+        [
+            "open",
+            "return on its way",
+            "still on its way",
+            "in progress",
+            "under way",
+            "running",
+            "pending",
+            "second",
+            "another return",
+            "one return per",
+            "only one return",
+            "return at a time",
+            "at a time",
+            "same return",
+            "existing",
+            "existing return",
+            "already one",
+            "one already",
+        ],
+    ],
     remedy="cancel_return",
-    offers=["I can cancel that return and open one with everything in it"],
+    offers=["you could cancel that return and open one with everything in it"],
 )
 def one_return_at_a_time(order: Order) -> bool:
     """An order has one open return at a time, so all lines a customer wants to send back go into
@@ -2027,7 +2348,25 @@ def one_return_at_a_time(order: Order) -> bool:
                 "part of it has been returned before, so you don't have it any more",
                 "it has been sent back before, and nothing is returned twice",
             ],
-            concepts=[["already", "no longer", "been ", "any more", "twice"], RETURN],
+            concepts=[
+                [
+                    "already",
+                    "no longer",
+                    "been sent",
+                    "been returned",
+                    "any more",
+                    "twice",
+                    "again",
+                    "second time",
+                    "was sent back",
+                    "been sent back",
+                    "being returned",
+                    "on its way back",
+                    "on their way back",
+                    "is back",
+                ],
+                [*RETURN],
+            ],
         ),
         part(
             "not_exchanged",
@@ -2038,7 +2377,22 @@ def one_return_at_a_time(order: Order) -> bool:
                 "part of that has been swapped already, which makes it final",
                 "an exchanged line is no longer returned, and one of them has been exchanged",
             ],
-            concepts=[["already", "no longer", "been ", "any more", "before"], EXCHANGE],
+            concepts=[
+                [
+                    "already",
+                    "no longer",
+                    "been exchanged",
+                    "any more",
+                    "before",
+                    "you exchanged",
+                    "exchanged it",
+                    "exchanged for",
+                    "was exchanged",
+                    "been swapped",
+                    "swapped it",
+                ],
+                [*EXCHANGE],
+            ],
         ),
     ],
 )
@@ -2064,7 +2418,7 @@ def lines_still_kept(lines: list[OrderLine]) -> bool:
             ],
             concepts=[EXPIRED, CARD],
             remedy="redirect_refund",
-            offers=["I can redirect the refund to a gift card of yours first"],
+            offers=["you could have the refund redirected to a gift card first"],
         ),
         part(
             "gift_card_has_room",
@@ -2078,9 +2432,12 @@ def lines_still_kept(lines: list[OrderLine]) -> bool:
                 "the gift card holds {return_request.payment_method.balance} already, and its "
                 "limit is {GIFT_CARD_LIMIT:money}",
             ],
-            concepts=[GIFT_CARD, [*LIMIT, "room", "full", "{GIFT_CARD_LIMIT:money}"]],
+            concepts=[
+                [*GIFT_CARD],
+                [*LIMIT, "room", "full", "{GIFT_CARD_LIMIT:money}", "not fit on", "not fit"],
+            ],
             remedy="redirect_refund",
-            offers=["I can redirect the refund to the card of the order first"],
+            offers=["you could have the refund redirected to the card of the order"],
         ),
     ],
 )
@@ -2106,9 +2463,17 @@ def refund_can_arrive(db, return_request: ReturnRequest) -> bool:
             ],
             concepts=[
                 ["same", "different", "another", "other", "variant"],
-                ["product", "article", "model"],
+                [
+                    "product",
+                    "article",
+                    "model",
+                    "thing",
+                    "size or colour",
+                    "colour or size",
+                    "sizes or colours",
+                ],
             ],
-            offers=["you could return it, and order the other on our web site"],
+            offers=["you could order the other on our web site, and maybe return this one"],
         ),
         part(
             "other_variant",
@@ -2120,8 +2485,8 @@ def refund_can_arrive(db, return_request: ReturnRequest) -> bool:
                 "the variant would be identical to the one you have",
             ],
             concepts=[
-                ["same", "already", "very", "identical"],
-                ["variant", "size", "colour", "color", "you have"],
+                ["same", "already", "very", "identical", "exactly"],
+                ["variant", "size", "colour", "color", "you have", "you bought"],
             ],
         ),
     ],
@@ -2145,8 +2510,20 @@ def like_for_like(line: OrderLine, variant: Variant) -> bool:
                 "the price is still {line.variant.price} and hasn't come down",
             ],
             concepts=[
-                ["price", "cost"],
-                ["drop", "lower", "cheaper", "same", "reduced", "fallen", "down", "still"],
+                ["price", "cost", "what you paid"],
+                [
+                    "drop",
+                    "lower",
+                    "cheaper",
+                    "same",
+                    "reduced",
+                    "fallen",
+                    "gone down",
+                    "still",
+                    "changed",
+                    "unchanged",
+                    "what you paid",
+                ],
             ],
         ),
         part(
@@ -2161,8 +2538,21 @@ def like_for_like(line: OrderLine, variant: Variant) -> bool:
                 "you paid {line.unit_price}, and the price is higher now",
             ],
             concepts=[
-                ["price", "cost", "paid"],
-                ["drop", "lower", "cheaper", "reduced", "fallen", "down", "higher", "gone up"],
+                ["price", "cost", "paid", "expensive", "dearer"],
+                [
+                    "higher",
+                    "gone up",
+                    "risen",
+                    "rose",
+                    "more expensive",
+                    "dearer",
+                    "costs more",
+                    "more today",
+                    "increased",
+                    "not down",
+                    "not lower",
+                    "not cheaper",
+                ],
             ],
         ),
     ],
@@ -2669,16 +3059,17 @@ WHICH_RETURN = [
     ],
     asks={"order": WHICH_ORDER, "variant": WHICH_VARIANT},
     outcome=outcome(
-        quotes=["total", "paid"],
+        quotes=["total", "due"],
         mood="good",
+        differences={"due": ("total", "paid")},
         says=[
-            "{variant} is in {order} now, quantity {quantity}, which makes {total} in all; {paid} "
-            "of that is paid.",
+            "{variant} is in {order} now, quantity {quantity}, which makes {total} in all; {due} "
+            "of that is due before it can be sent.",
             "I've put {variant} into {order} with a quantity of {quantity}, so it comes to {total} "
-            "now; {paid} has been paid so far.",
-            "{variant} will come along with {order}, at a new total of {total}; {paid} of it is "
-            "paid.",
-            "With {variant} in it, {order} costs {total}; {paid} of that has been paid already.",
+            "now; {due} of that has still to be paid.",
+            "{variant} will come along with {order}, at a new total of {total}; what is now due "
+            "is {due}.",
+            "With {variant} in it, {order} costs {total}; {due} of that is now due.",
         ],
     ),
 )
@@ -2724,17 +3115,19 @@ def add_order_line(db, order: Order, variant: Variant, quantity: Units = 1) -> O
     ],
     asks={"line": WHICH_LINE, "quantity": HOW_MANY},
     outcome=outcome(
-        quotes=["total", "paid"],
+        quotes=["total", "due", "back"],
         mood="good",
+        differences={"due": ("total", "paid"), "back": ("line.order.paid", "paid")},
         says=[
-            "The quantity of {line} is {quantity} now, so the order comes to {total}; {paid} of it "
-            "is paid.",
+            "The quantity of {line} is {quantity} now, so the order comes to {total}; {due} of it "
+            "is now due; {back} goes back to {line.order.payment_method}.",
             "I've changed {line} to a quantity of {quantity}, which makes the new total {total}; "
-            "{paid} has been paid so far.",
+            "{due} of that has still to be paid; the {back} that you had paid too much goes to "
+            "{line.order.payment_method}.",
             "You're down for a quantity of {quantity} of {line} now, which makes {total} in all; "
-            "{paid} of that has been paid.",
-            "With {quantity} as the quantity of {line}, the order costs {total}; {paid} of that is "
-            "paid.",
+            "{due} of that is due; you get {back} back on {line.order.payment_method}.",
+            "With {quantity} as the quantity of {line}, the order costs {total}; what is now due "
+            "is {due}; {back} returns to {line.order.payment_method}.",
         ],
     ),
 )
@@ -2774,15 +3167,19 @@ def set_line_quantity(db, line: OrderLine, quantity: NewUnits) -> Order:
     ],
     asks={"line": WHICH_LINE},
     outcome=outcome(
-        quotes=["total", "paid"],
+        quotes=["total", "due", "back"],
         mood="neutral",
+        differences={"due": ("total", "paid"), "back": ("line.order.paid", "paid")},
         says=[
-            "{line} is off the order, which comes to {total} now; {paid} of it is paid.",
-            "I've taken {line} out of the order, so the new total is {total}; {paid} of that is "
-            "paid.",
-            "{line} won't be sent any more, and that leaves a total of {total}; {paid} of that is "
-            "paid.",
-            "Without {line} the order costs {total}; {paid} of that has been paid.",
+            "{line} is off the order, which comes to {total} now; {due} of it is still due; {back} "
+            "goes back to {line.order.payment_method}.",
+            "I've taken {line} out of the order, so the new total is {total}; {due} of that has "
+            "still to be paid; the {back} that you had paid too much goes to "
+            "{line.order.payment_method}.",
+            "{line} won't be sent any more, and that leaves a total of {total}; {due} of that is "
+            "due; you get {back} back on {line.order.payment_method}.",
+            "Without {line} the order costs {total}; what is now due is {due}; {back} returns to "
+            "{line.order.payment_method}.",
         ],
     ),
 )
@@ -2830,15 +3227,18 @@ def remove_order_line(db, line: OrderLine) -> Order:
         ],
     },
     outcome=outcome(
-        quotes=["discount", "total"],
+        quotes=["discount", "total", "back"],
         mood="good",
+        differences={"back": ("order.paid", "paid")},
         says=[
-            "{coupon.code} takes {discount} off, so {order} comes to {total} now.",
+            "{coupon.code} takes {discount} off, so {order} comes to {total} now; {back} goes back "
+            "to {order.payment_method}.",
             "I've used {coupon.code} on {order}: that saves you {discount} and makes the new total "
-            "{total}.",
-            "With {coupon.code}, {order} is {discount} cheaper and costs {total}.",
-            "{order} has {coupon.code} on it now; the discount is {discount}, which leaves a total "
-            "of {total}.",
+            "{total}; you get {back} back on {order.payment_method}.",
+            "With {coupon.code}, {order} is {discount} cheaper and costs {total}; the {back} that "
+            "you had paid too much returns to {order.payment_method}.",
+            "{order} has {coupon.code} on it now, a discount of {discount}, which leaves a total "
+            "of {total}; {back} of what you have paid goes back to {order.payment_method}.",
         ],
     ),
 )
@@ -2870,15 +3270,16 @@ def apply_coupon(db, order: Order, coupon: Coupon) -> Order:
     ],
     asks={"order": WHICH_ORDER},
     outcome=outcome(
-        quotes=["total", "paid"],
+        quotes=["total", "due"],
         mood="neutral",
+        differences={"due": ("total", "paid")},
         says=[
-            "The coupon is gone from {order}, and its total is {total} now; {paid} is paid so far.",
+            "The coupon is gone from {order}, and its total is {total} now; {due} of that is due.",
             "I've taken the coupon off {order}, so you can use the code another time; the total is "
-            "{total} again; {paid} of it is paid.",
-            "{order} is without its coupon now and comes to {total}; {paid} of that has been paid.",
+            "{total} again; {due} of it has still to be paid.",
+            "{order} is without its coupon now and comes to {total}; what is now due is {due}.",
             "You have the code free again, and without the discount {order} comes to {total}; "
-            "{paid} is paid so far.",
+            "{due} of that is now due.",
         ],
     ),
 )
@@ -3068,6 +3469,7 @@ def clear_hold(db, order: Order) -> Order:
         quotes=["total", "city"],
         mood="good",
         irreversible=True,
+        ask_first=["No money moves with that, as {order} is paid."],
         says=[
             "{order} is with the warehouse now, {total} in all, and goes to {city}.",
             "I've released {order} over {total} for packing; the parcel will be sent to {city}.",
@@ -3105,18 +3507,23 @@ def send_to_warehouse(db, order: Order) -> Order:
     ],
     asks={"order": WHICH_ORDER},
     outcome=outcome(
-        quotes=["total"],
+        quotes=["total", "back"],
         mood="neutral",
         irreversible=True,
+        differences={"back": ("order.paid", "paid")},
+        ask_first=[
+            "The whole of {order} comes to {order.total}; the {order.paid} that you've paid of "
+            "that goes back to {order.payment_method}."
+        ],
         says=[
-            "{order} over {total} is cancelled, and whatever you have paid for it goes back to "
+            "I've cancelled {order}, which came to {total}; the {back} that you had paid goes back "
+            "to {order.payment_method}.",
+            "The order for {total} is cancelled, that is, {order}; {back} is on its way back to "
             "{order.payment_method}.",
-            "I've cancelled {order}; of its {total}, all that was paid is on its way back to "
+            "There won't be a parcel any more: {order} is cancelled, with its total of {total}; "
+            "you get your {back} back on {order.payment_method}.",
+            "All {total} of {order} is called off; the {back} that was paid returns to "
             "{order.payment_method}.",
-            "{order} is called off, so nothing of the {total} is charged, and what was paid "
-            "returns to {order.payment_method}.",
-            "There won't be a parcel, {order} over {total} is cancelled, and you get back what you "
-            "paid on {order.payment_method}.",
         ],
     ),
 )
@@ -3190,6 +3597,11 @@ def cancel_order(db, order: Order) -> Order:
     outcome=outcome(
         quotes=["fees", "refund"],
         mood="neutral",
+        ask_first=[
+            "quote_return",
+            "The goods count for {goods}; {fees} in fees comes off that; {refund} goes to "
+            "{payment_method} when they have arrived.",
+        ],
         says=[
             "Your return is open, and {refund} goes to {payment_method} once the goods are here; "
             "{fees} has been taken off for fees.",
@@ -3350,6 +3762,7 @@ def redirect_refund(
         quotes=["refund"],
         mood="good",
         irreversible=True,
+        ask_first=["{return_request.refund} goes to {return_request.payment_method}."],
         says=[
             "I've paid out {refund} to {return_request.payment_method}.",
             "Your {refund} is on its way to {return_request.payment_method}.",
@@ -3409,16 +3822,23 @@ def issue_refund(db, return_request: ReturnRequest) -> ReturnRequest:
     outcome=outcome(
         quotes=["charged", "refunded"],
         mood="good",
+        ask_first=[
+            "quote_exchange",
+            "The difference of {to_charge} would be charged to {line.order.payment_method}; the "
+            "difference of {to_refund} would go back to {line.order.payment_method}.",
+        ],
         says=[
-            "The exchange for {variant} is arranged; the difference of {charged} is charged to the "
-            "card of the order; the difference of {refunded} goes back to the card of the order.",
+            "The exchange for {variant} is arranged; the difference of {charged} is charged to "
+            "{line.order.payment_method}; the difference of {refunded} goes back to "
+            "{line.order.payment_method}.",
             "You're getting {variant}, which leaves us when the old one is here; it costs "
-            "{charged} more, which I've charged; it costs {refunded} less, which you get back.",
-            "{variant} is set aside for you and leaves as soon as the old one has arrived; I've "
-            "charged the {charged} that it costs more; I've refunded the {refunded} that it costs "
-            "less.",
-            "I've swapped it for {variant}; {charged} has been charged for that; {refunded} comes "
-            "back to you for that.",
+            "{charged} more, which {line.order.payment_method} is charged with; it costs "
+            "{refunded} less, which you get back on {line.order.payment_method}.",
+            "{variant} is set aside for you and leaves as soon as the old one has arrived; the "
+            "{charged} that it costs more is charged to {line.order.payment_method}; the "
+            "{refunded} that it costs less goes to {line.order.payment_method}.",
+            "I've swapped it for {variant}; {line.order.payment_method} is charged {charged} for "
+            "that; {refunded} comes back to {line.order.payment_method} for that.",
         ],
     ),
 )
@@ -3634,10 +4054,10 @@ def grant_goodwill_credit(
     outcome=outcome(
         mood="neutral",
         says=[
-            "I've passed this on to a colleague, who will take it from here.",
+            "I've passed this on to a colleague, who will get in touch with you.",
             "A colleague of mine has it now and will get in touch with you.",
             "This is with the colleagues who can decide it, and they'll come back to you.",
-            "I've handed it over to a colleague, who sees your account and all that you told me.",
+            "I've handed it over to a colleague, who will write to you about it.",
         ],
     ),
 )
@@ -3662,26 +4082,26 @@ for tools, motives in {
         "I've just realised that I forgot something.",
         "I'd rather have it all come in one parcel.",
         "I've thought of something else that I need.",
-        "My flatmate would like to chip in and save the postage.",
+        "My flatmate would like something as well, and we'd save the postage.",
         "There's a birthday in the family next week, and I have no present yet.",
-        "While packing I noticed that one item is still missing from my list.",
-        "My cousin's wedding list arrived in the post, and one entry on it is yours.",
-        "The forecast promises sleet for the whole fortnight, so I'm stocking up.",
-        "My roommate broke ours on Sunday evening and is too embarrassed to order another.",
+        "While packing I noticed that something is still missing.",
+        "A friend has asked me to order something along with mine.",
+        "I've gone through my list again, and something isn't on the order yet.",
+        "I should have put this in straight away.",
     ],
     "add_order_line set_line_quantity": [
-        "My sister saw what I ordered and wants in on it.",
-        "Our hiking club has a new member who needs the same gear as the rest of us.",
+        "My plans have changed a little since I placed the order.",
+        "I've talked to the others, and the order doesn't quite fit any more.",
     ],
     "set_line_quantity": [
         "I miscounted when I put the order in.",
         "There will be a different number of us than I thought.",
         "I typed in the wrong number at the checkout.",
-        "My keyboard must have swallowed a digit when I ordered.",
-        "Half of our group has changed plans since I placed the order.",
-        "Two colleagues from the office choir dropped out of our joint order.",
-        "I was on the train with a shaky connection and tapped the plus sign too often.",
-        "The scout leader has sent round the final headcount.",
+        "The number came out wrong when I ordered.",
+        "Our group has changed since I placed the order.",
+        "I've counted again with my colleagues, and the number is wrong.",
+        "I was on the train with a shaky connection and put in the wrong number.",
+        "I've only now got the final headcount.",
     ],
     "remove_order_line": [
         "It turns out that I have one of those things at home already.",
@@ -3689,9 +4109,9 @@ for tools, motives in {
         "I got carried away a little when I filled my basket.",
         "My neighbour has a spare one that I can have.",
         "On closer inspection, one of those things wouldn't suit me at all.",
-        "Grandma surprised me with exactly that for my anniversary yesterday.",
-        "My physiotherapist advised me against using that particular thing.",
-        "I promised myself a frugal spring, so something has to give.",
+        "My grandmother has just given me exactly that.",
+        "I've thought it over, and I don't need all of it.",
+        "I've promised myself to spend less, so something has to go.",
     ],
     "remove_order_line cancel_order": [
         "Money is a bit tight this month.",
@@ -3702,7 +4122,7 @@ for tools, motives in {
         "I forgot to enter my code at the checkout.",
         "A friend passed one of your codes on to me.",
         "Your leaflet in the letterbox had a discount printed on the back.",
-        "The voucher field was greyed out when I paid.",
+        "The voucher field was greyed out when I ordered.",
         "I cleaned out my inbox over coffee and stumbled upon your promotion.",
         "Your stand at the outdoor fair handed out little cards with a code.",
         "A podcast I listen to read out one of your codes this morning.",
@@ -3711,28 +4131,28 @@ for tools, motives in {
         "I have a bigger purchase coming up, for which the code is better.",
         "I'd rather keep that discount for something else.",
         "I hadn't meant to spend my code on this.",
-        "My wife is furious, because she was going to use that discount herself.",
+        "My wife was going to use that code herself.",
         "The web site filled in a code all by itself.",
-        "My daughter is furnishing her first flat in autumn, and she could use that code.",
+        "My daughter is planning a bigger order, and she could use that code.",
         "I tapped on the wrong suggestion while the baby was screaming.",
-        "The discount came out so tiny that it seems a waste.",
+        "I'd like to keep the code for another order.",
     ],
     "change_delivery_address": [
-        "I'll be staying somewhere else when the parcel comes.",
+        "I won't be at the address on it when the parcel comes.",
         "Nobody can take a parcel in where it's going now.",
         "I picked the wrong address at the checkout.",
-        "There's scaffolding all around the house, and couriers can't find the door.",
-        "Last time a parcel was stolen from the doorstep there.",
-        "The lift in our building is out of service, and I'm on the sixth floor.",
-        "My landlord is replacing the front door this week.",
-        "I've been posted to another site by my employer until June.",
+        "There's scaffolding all around the place where it's going now.",
+        "A parcel was stolen from the doorstep at the address that you have on it.",
+        "Nobody will be in at the address that it has now.",
+        "The doorbell is broken where it's going now.",
+        "My plans for that week have changed.",
     ],
     "collect_payment": [
         "I had a reminder that part of an order isn't paid.",
         "I was paid today.",
         "I don't like having open bills.",
         "My tax refund has arrived at last.",
-        "Your message says that the balance has to be cleared before anything moves.",
+        "Your message says that something is still to be paid.",
         "My accountant keeps nagging me about loose ends.",
         "The insurance has finally reimbursed my dentist's bill, so I'm solvent again.",
         "I promised my wife to tidy up our finances over the weekend.",
@@ -3741,50 +4161,50 @@ for tools, motives in {
         "The web site says that one of my orders is on hold.",
         "I had a message that you're keeping something of mine back.",
         "As far as I know, everything you were checking is settled.",
-        "Your robot e-mail mentions some verification, but doesn't explain how to get past it.",
-        "The little progress bar hasn't budged since I ordered.",
+        "Your e-mail says that something of mine is on hold, but not what I can do about it.",
+        "Nothing has moved on my order since you put it on hold.",
         "I've spent half an hour on your help pages and still don't understand what's blocking it.",
-        "Somebody from your team rang while I was in a meeting and mentioned a problem.",
-        "My phone buzzes daily with the same cryptic notice about a pause.",
+        "Somebody from your team told me that an order of mine had been stopped.",
+        "Your app keeps telling me that an order of mine is on hold.",
     ],
     "send_to_warehouse": [
         "I'm quite sure of what I want now.",
         "I'm waiting for my things, and nothing seems to happen.",
         "I'm off on a trip soon and need my things.",
-        "The weather is turning, and I could really do with the gear.",
+        "I'd like to have everything soon.",
         "I've double-checked everything in the basket with my husband.",
-        "Our charity walk starts soon, and half the team is waiting for the equipment.",
+        "I've gone through everything once more, and it's fine.",
         "I kept it open in case my mother wanted something, but she doesn't.",
-        "There's nothing left on my wish list, and my patience is running thin.",
+        "There's nothing left that I'd like to add.",
     ],
     "cancel_order": [
         "I've found the same things second-hand.",
         "The trip I bought all that for has fallen through.",
         "I clicked on the button before I'd thought it through.",
-        "My son ordered this on my phone without asking.",
+        "My son ordered on my phone without asking.",
         "We're moving abroad sooner than expected and won't need any of it.",
-        "My doctor has forbidden me all sports until the autumn.",
-        "The festival was called off because of the floods.",
-        "A generous uncle has beaten me to it with an enormous parcel.",
+        "I've changed my mind about the whole thing.",
+        "What I wanted it all for has been called off.",
+        "My uncle has just given me all of that as a present.",
     ],
     "request_return": [
         "I've had a proper look at what you sent me.",
-        "I've unpacked my parcel, and not all of it can stay.",
-        "Part of my delivery isn't going to work out.",
+        "I've unpacked my parcel, and something has to go back.",
+        "Something in my delivery isn't going to work out.",
         "We laid everything out on the living room floor last night.",
-        "My boyfriend was honest enough to say what he thinks of my purchase.",
-        "The courier rang while I was in the shower, so I only opened everything this morning.",
-        "My sister tried all of it on in front of the mirror and shook her head.",
-        "We compared it with what you describe in the catalogue, line by line.",
+        "My boyfriend and I have talked about what came in the parcel.",
+        "I only opened everything this morning.",
+        "I've only now got round to unpacking everything.",
+        "We've looked at everything closely.",
     ],
     "cancel_return": [
         "I haven't posted it yet, and I've got used to it.",
         "I was a bit hasty in wanting to send something back.",
         "The box is still in the hallway, and I like what's inside better every day.",
         "My mother would be glad to have it if I don't send it off.",
-        "I was in a foul mood that day and would have sent everything back.",
-        "The printer jammed on your label, and I took it as a sign.",
-        "My grandson has claimed it for himself and won't let go.",
+        "I was in a bad mood the day I asked to send it back.",
+        "I never got round to printing your label, and now I'd rather keep it.",
+        "My brother would like to have it if it doesn't go back.",
     ],
     "cancel_return cancel_exchange": [
         "My daughter says that she'd love to keep it.",
@@ -3793,10 +4213,10 @@ for tools, motives in {
         "I've thought again about where my money should go.",
         "I'm putting my accounts in order.",
         "I gave you the wrong destination for my money.",
-        "My bank has been making trouble lately.",
-        "I'd see the money sooner if it went another way.",
-        "The bank clerk warned me about fees for incoming payments.",
-        "I'm about to take a long trip and will be living off one card.",
+        "I'd rather have the money somewhere else.",
+        "I wasn't thinking when I said where the money should go.",
+        "I've talked about it at home, and we'd rather have the money elsewhere.",
+        "I've looked at my accounts again.",
         "My accountant wants everything in one place for the tax return.",
     ],
     "issue_refund": [
@@ -3804,8 +4224,8 @@ for tools, motives in {
         "The tracking says that my return has got to you.",
         "It's been a while since I posted my parcel to you.",
         "The post office receipt proves that you signed for my box.",
-        "I'm checking my statement every morning, and there's nothing on it from you.",
-        "I taped up that box three weeks ago and carried it to the counter myself.",
+        "I'm looking out for the money every morning, and nothing has come from you.",
+        "I carried that box to the post office myself.",
         "Rent is due, and I was counting on that sum.",
         "Your message said that my goods were scanned at the depot.",
     ],
@@ -3813,27 +4233,27 @@ for tools, motives in {
         "I should have picked the other one.",
         "I've tried it out at home, and another one would suit me better.",
         "My partner doesn't quite like the one I chose.",
-        "It looked different in the photos than it does by daylight.",
-        "I've lived with it for a few days, and it isn't ideal.",
-        "In the shop window of your branch the other one looked so much better.",
-        "My mother-in-law raised an eyebrow when she saw mine.",
-        "It clashes terribly with everything else that I own.",
+        "It isn't quite what I had expected.",
+        "I've had it at home for a while now, and it isn't ideal.",
+        "Now that I've seen it, I'd prefer another one.",
+        "I didn't choose very well when I ordered.",
+        "It isn't quite right for me.",
     ],
     "cancel_exchange": [
         "The one I have has grown on me.",
         "I was too quick to ask for a swap.",
         "I'd forgotten how long an exchange takes.",
         "I've become so used to mine that I'd miss it.",
-        "The neighbours keep complimenting me on the one that I already have.",
-        "I measured again with a proper ruler, and mine is right after all.",
-        "A reviewer on the internet tore the other version to pieces.",
+        "Everybody at home likes the one that I have.",
+        "I've looked at mine again, and it's right after all.",
+        "I've read a few reviews, and mine is the better one.",
     ],
     "match_price": [
         "You advertise it for less now.",
         "I've just seen that something I bought has become cheaper.",
         "A friend paid you less for the very same thing.",
-        "Barely a week after I paid, your spring sale begins.",
-        "A colleague showed me your current price over lunch, and I choked on my sandwich.",
+        "I'd hardly paid when you lowered your price.",
+        "A colleague showed me your current price over lunch.",
         "I was browsing late at night when your banner caught my eye.",
         "My brother boasted at dinner about the bargain he got from you.",
         "It stings a little when a price tumbles straight after the purchase.",
@@ -3842,11 +4262,11 @@ for tools, motives in {
         "I've had nothing but trouble with one of my orders.",
         "One of my orders has cost me a lot of nerves.",
         "I'm not at all happy with how one of my orders went.",
-        "I took an afternoon off work for nothing because of you.",
-        "I've been a loyal customer for years, and this time you let me down.",
-        "I stood at the window like a fool waiting for your driver.",
-        "I had to apologise to the whole family because of your mess.",
-        "The hotline played the same jingle to me for forty minutes.",
+        "An order of mine has cost me a lot of time.",
+        "I've always liked ordering from you, and this time you let me down.",
+        "That order of mine was no pleasure, I have to say.",
+        "I'd like you to make up for what went wrong.",
+        "I expected better from you than what I got.",
     ],
     "hand_over_to_colleague": [
         "I've written to you before and never heard back.",
@@ -3860,7 +4280,7 @@ for tools, motives in {
 for tools, thoughts in {
     "add_order_line": [
         "I've just been told that we have plenty of it already.",
-        "It would be too much to carry up the stairs in one go.",
+        "I can do without it, now that I think of it.",
         "I've done the sums, and it's over my budget.",
     ],
     "set_line_quantity": [
@@ -3872,15 +4292,15 @@ for tools, thoughts in {
         "I've just remembered what I wanted it for.",
     ],
     "cancel_order": [
-        "The second-hand one turned out to be broken.",
+        "I do need it after all.",
     ],
     "apply_coupon": [
         "I'd better save the code for something bigger.",
-        "It wouldn't be fair to use up a code that isn't only mine.",
+        "My wife would like to use that code herself.",
     ],
     "remove_coupon": [
         "I'd get more out of the code now than later.",
-        "The other purchase won't come off, so there's no point in saving the code.",
+        "There's nothing else coming up for which I'd need the code.",
     ],
     "change_delivery_address": [
         "I'll be at the other place that day after all.",
@@ -3904,7 +4324,7 @@ for tools, thoughts in {
     ],
     "redirect_refund": [
         "The money was better off where it was going before.",
-        "My bank has just confirmed that everything works again.",
+        "I've thought it over, and it can go where it was going.",
     ],
     "issue_refund": [
         "I may want that money to go somewhere else.",
@@ -3920,10 +4340,10 @@ for tools, thoughts in {
     ],
     "match_price": [
         "I'd rather wait and see whether it gets cheaper still.",
-        "It isn't worth the paperwork for a few dollars.",
+        "I've thought about it, and it isn't worth the trouble.",
     ],
     "grant_goodwill_credit": [
-        "That was petty of me, and you've been kind about it.",
+        "That was petty of me.",
         "On reflection, nobody was to blame for that.",
     ],
     "hand_over_to_colleague": [
@@ -3945,6 +4365,7 @@ domain.concern(
     ],
     about=Order,
     where={"hold": "fraud_review", "status": "pending"},
+    noted="that you insist on a decision about the fraud review of {order_id}",
 )
 domain.concern(
     "account_details",
@@ -3955,6 +4376,7 @@ domain.concern(
         "I have a new e-mail address, and my account should use that from now on.",
         "There is a mistake in the street of one of my addresses that has to be put right.",
     ],
+    noted="that your account details need a change, for which you'll be asked for the new ones",
 )
 domain.concern(
     "lost_parcel",
@@ -3966,6 +4388,7 @@ domain.concern(
     ],
     about=Shipment,
     where={"status": "lost"},
+    noted="that {carrier} lists your parcel {tracking_number} as lost",
 )
 domain.concern(
     "legal_claim",
@@ -3976,6 +4399,7 @@ domain.concern(
         "I was injured while using one of your articles, and I expect you to answer for it.",
         "You'll be hearing from my lawyer about this, so I want it on record.",
     ],
+    noted="that this is about an injury or a legal claim",
 )
 domain.concern(
     "complaint",
@@ -3985,6 +4409,7 @@ domain.concern(
         "Your service has been dreadful, and I want somebody real to hear about it.",
         "I'm fed up with your service and would like to make a complaint to a human being.",
     ],
+    noted="your complaint about our service, and that you want to speak to a person",
 )
 domain.concern(
     "technical_fault",
@@ -3994,6 +4419,7 @@ domain.concern(
         "I've asked for a new password again and again, and the message never comes.",
         "Your app crashes as soon as I open my wallet in it.",
     ],
+    noted="the fault that you describe in our shop, and when it appears",
 )
 
 

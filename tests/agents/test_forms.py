@@ -129,6 +129,14 @@ def test_where_a_rule_forbids_a_wish_its_fallback_is_done() -> None:
     assert "extended before" in made[-1][1]
 
 
+def test_why_the_first_choice_is_impossible_is_said_before_the_second_is_confirmed() -> None:
+    yes = {"Wren": ("return_bike", {"rental_id": "L-005"})}
+    wish = extend(row("Rental", bike__model="Wren"), **{"else": [give_back(ref("Rental", "last"))]})
+    _, made = run(Person("…", CLEO, wishes=yes), wish)
+    asked = next(text for tool, text in made if tool == "say" and "?" in text)
+    assert "extended before" in asked
+
+
 def test_a_fallback_is_not_done_where_the_wish_is_granted() -> None:
     wish = extend(
         row("Rental", bike__model="Kestrel"), **{"else": [give_back(ref("Rental", "last"))]}

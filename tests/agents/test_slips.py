@@ -69,9 +69,11 @@ def test_in_a_trajectory_the_slip_has_no_weight() -> None:
         episode = play_task(task, environment, agent, ScriptedUser(task), record_hashes=True)
         verdict = verifier.judge(environment)
         record = trajectory(task, environment, episode, verdict, AgentInfo(name="expert"))
+        mistyped = [item for item in task.request.user.plan if "mistyped" in item]
         calls = [m for m in record.messages if m.role == "assistant" and m.tool_calls]
         for number, (message, made) in enumerate(zip(calls, environment.log.calls(), strict=True)):
-            learned = made.ok and number not in episode.mistaken
+            typo = any(item.get("value") in made.arguments.values() for item in mistyped)
+            learned = (made.ok or typo) and number not in episode.mistaken
             assert (message.weight == 0) is not learned
         found += len(episode.mistaken)
         assert verdict.passed

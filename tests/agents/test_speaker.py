@@ -1,6 +1,8 @@
 """What built-in agents say, over a boat hire whose words are known."""
 
 from collections.abc import Mapping
+from copy import copy
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -115,6 +117,38 @@ def test_notes_stand_before_the_question() -> None:
     assert text.index("The fee is $20.00.") < text.index("?")
 
 
+def test_what_a_domain_has_told_first_stands_before_the_question() -> None:
+    hire = hired()
+    row = booking(hire, "K-01")
+    tool = copy(TOOLS["cancel_booking"])
+    first = ["quote_cancellation", "{booking.price} was the price; {fee} of it would be kept."]
+    quoted = {"quote_cancellation": hire.call("quote_cancellation", {"booking_id": "K-01"}).content}
+    fee = domain.dialect.say_money(row.price // 2)
+    for entries, told in (
+        (first, f"; {fee} of it would be kept."),
+        (first[:1], f"The fee is {fee}."),
+    ):
+        tool.outcome = replace(tool.outcome, ask_first=tuple(entries))
+        text = speaker().propose([Planned(tool, {"booking": row}, frozenset({"booking"}), quoted)])
+        assert told in text
+        assert text.index(told) < text.index("?")
+        unread = speaker().propose([Planned(tool, {"booking": row}, frozenset({"booking"}))])
+        assert fee not in unread
+
+
+def test_a_report_tells_what_is_worked_out_and_no_amount_of_nothing() -> None:
+    hire = hired()
+    row = booking(hire, "K-01")
+    news = did(hire, "cancel_booking", {"booking_id": "K-01"}, booking=row)
+    tool = copy(news.tool)
+    says = ("{booking} is off; {lost} is lost; {back} comes back.",)
+    differences = {"lost": ("amount", "booking.none"), "back": ("booking.price", "amount")}
+    tool.outcome = replace(tool.outcome, quotes=(), says=says, differences=differences)
+    text = speaker().report([replace(news, tool=tool)])
+    assert f"{domain.dialect.say_money(row.price - row.price // 2)} comes back" in text
+    assert "is lost" not in text
+
+
 # -- news ------------------------------------------------------------------------------------------
 
 
@@ -221,6 +255,26 @@ def test_a_refusal_gives_the_part_that_applies_and_what_to_do_about_it() -> None
     assert "it costs $60.00, more than $50.00" in text
     assert "you could move it to another day" in text
     assert "the day of it has come" not in text
+
+
+def test_a_settled_refusal_offers_nothing() -> None:
+    hire = hired()
+    news = declined(hire, "cancel_booking", "cancellable", booking=booking(hire, "K-02"))
+    for settled in (replace(news, settled=True), replace(news, closed=True)):
+        text = speaker().report([settled])
+        assert "it costs $60.00, more than $50.00" in text
+        assert "you could move it to another day" not in text
+
+
+@pytest.mark.parametrize("register", REGISTERS)
+def test_a_proposal_tells_first_what_cannot_be_done(register: str) -> None:
+    hire = hired()
+    news = declined(hire, "cancel_booking", "cancellable", booking=booking(hire, "K-02"))
+    call = planned("cancel_booking", booking=booking(hire, "K-01"))
+    for seed in SEEDS:
+        text = speaker(seed, register).propose([call], refused=[news])
+        assert "you could move it" not in text
+        assert text.index("$60.00") < text.rindex("Heron")
 
 
 def test_a_refusal_without_a_rule_gives_the_reason() -> None:

@@ -39,6 +39,7 @@ def episode(source: DomainSource) -> tuple[dict[str, Any], Call, Call]:
     writes(environment, seed=3, n=5)
     start = orjson.loads(environment.pack())
     wanted, surplus = writes(environment, seed=4, n=2)
+    tools = [spec.name for spec in environment.tools()]
     environment.close()
     goal = {"tool": wanted[0], "arguments": wanted[1]}
     requirements = [
@@ -60,7 +61,7 @@ def episode(source: DomainSource) -> tuple[dict[str, Any], Call, Call]:
     known = source.metadata
     task = a_task(
         start,
-        {"requirements": requirements, "goals": [[goal]], "solution": [goal]},
+        {"requirements": requirements, "goals": [[goal]], "solution": [goal], "tools": tools},
         name=known.name,
         content_hash=known.content_hash,
     )

@@ -6,10 +6,12 @@ from davinci_env.records import (
     AnswerRequirement,
     AssistantMessage,
     Call,
+    FunctionCall,
     Request,
     RuleNamedCheck,
     Step,
     Task,
+    ToolCall,
     Trajectory,
     User,
     UserTurn,
@@ -50,9 +52,12 @@ def named(rule: str, turn: int = 0) -> AnswerRequirement:
 def trajectory(
     of: Task, *steps: Step, passed: bool = True, weights: tuple[Any, ...] = ()
 ) -> Trajectory:
-    """An episode with these steps; `weights` are those of its messages."""
+    """An episode with these steps; `weights` are those of its messages. A mistake is a call."""
+    mistake = ToolCall(id="call_1", function=FunctionCall(name="look", arguments={}))
     messages = [
-        AssistantMessage(role="assistant", content=f"Message {n}.", weight=weight)
+        AssistantMessage(role="assistant", content="", weight=0, tool_calls=(mistake,))
+        if weight == 0
+        else AssistantMessage(role="assistant", content=f"Message {n}.", weight=weight)
         for n, weight in enumerate(weights)
     ]
     return samples.trajectory(

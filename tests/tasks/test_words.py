@@ -305,14 +305,16 @@ def test_concerns_speak_of_a_row_of_the_persons_or_of_none() -> None:
     complaint, other = domain.concerns
     said = words(hired()).concern(complaint)
     assert said is not None
-    text, reading = said
+    text, reading, row = said
     name = text.removeprefix("The seat of the ").removesuffix(" was wet.")
     assert name in ("Heron", "Otter", "Swift")
     assert reading["concern"] == "complaint"
     assert reading["row"]["fields"] == {"boat.name": name}
+    assert row is not None and row.boat.name == name
     assert words(hired()).concern(other) == (
         "Do you teach sailing?",
         {"concern": "other", "row": None},
+        None,
     )
 
 

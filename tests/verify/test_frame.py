@@ -53,9 +53,10 @@ def test_a_write_that_is_taken_back_leaves_a_trace() -> None:
         verdict = judged(task, ADA, MOVE, BACK)
         assert failed(verdict) == ["frame"]
         assert evidence(verdict, "frame") == written
-    # where the goal itself writes that cell, coming to it by a detour is no other change
+    # where the goal itself writes that cell, it does so once: coming to it by a detour is too much
     detour = call("redirect_parcel", parcel_id="PA-01", street="Mill Road")
-    assert judged(move, ADA, detour, MOVE).passed
+    assert judged(move, ADA, MOVE).passed
+    assert evidence(judged(move, ADA, detour, MOVE), "frame") == written
 
 
 def test_a_row_that_came_and_went_is_counted() -> None:

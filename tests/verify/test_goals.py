@@ -162,7 +162,7 @@ def test_goals_are_visited_from_the_present_and_left_again() -> None:
     assert [v for source, v in first.values.items() if source.query == TOY] == [[("globe",)]]
     assert [v for source, v in second.values.items() if source.query == TOY] == [[("sled",)]]
     assert first.footprint.created == {"parcels": 1, "items": 1}
-    assert first.footprint.cells == first.footprint.touched == frozenset()
+    assert (first.footprint.cells, first.footprint.touched) == (frozenset(), {})
     since = environment.start_mark.log_length
     assert footprint(environment, since).created == {"parcels": 1}  # the label of `moved`
     environment.close()

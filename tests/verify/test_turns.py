@@ -97,9 +97,9 @@ def test_each_turn_is_judged_by_the_goal_of_that_turn() -> None:
     assert failed(TWICE, ADA, YES, EXTEND, "Done.", NEXT, AGAIN, FURTHER, "Done.") == []
     # The end is right, but it came a turn too early: each turn has its own state.
     early = failed(TWICE, ADA, YES, EXTEND, AGAIN, FURTHER, "Done.", NEXT, "Done.")
-    assert early == ["state"]
+    assert early == ["state", "frame"]
     late = failed(TWICE, ADA, "Done.", NEXT, YES, EXTEND, AGAIN, FURTHER, "Done.")
-    assert late == ["state"]
+    assert late == ["state", "frame@1"]
 
 
 def test_a_turn_that_was_never_reached_fails() -> None:

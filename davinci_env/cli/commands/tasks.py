@@ -21,6 +21,26 @@ from davinci_env.cli.options import (
 from davinci_env.cli.outlet import writable_file
 from davinci_env.cli.progress import progress
 
+Kinds = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="KIND[=N]",
+        help="Only this kind (act, ask, act+ask, deny, clarify, handoff, missing-tool); may be "
+        "repeated. With a number, so many of it for each domain, instead of --n.",
+    ),
+]
+Difficulty = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="LIMIT",
+        help="Only tasks within this limit, such as 'calls>=6' (calls, writes, reads, chain, "
+        "turns, lookalikes); may be repeated.",
+    ),
+]
+Explain = Annotated[
+    bool, typer.Option("--explain", help="Show a rejected candidate for each reason of rejection.")
+]
+
 
 def tasks(
     out: Annotated[
@@ -33,26 +53,9 @@ def tasks(
             "--n", metavar="N", help="Certified tasks for each domain.", min=1, max=1_000_000
         ),
     ] = 50,
-    kind: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="KIND[=N]",
-            help="Only this kind (act, ask, act+ask, deny, clarify, handoff, missing-tool); may be "
-            "repeated. With a number, so many of it for each domain, instead of --n.",
-        ),
-    ] = None,
-    difficulty: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="LIMIT",
-            help="Only tasks within this limit, such as 'calls>=6' (calls, writes, reads, chain, "
-            "turns, lookalikes); may be repeated.",
-        ),
-    ] = None,
-    explain: Annotated[
-        bool,
-        typer.Option("--explain", help="Show a rejected candidate for each reason of rejection."),
-    ] = False,
+    kind: Kinds = None,
+    difficulty: Difficulty = None,
+    explain: Explain = False,
     seed: Seed = 0,
     scale: Scale = 1.0,
     jobs: Jobs = CORES,

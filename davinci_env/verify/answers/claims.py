@@ -337,7 +337,7 @@ def _denied(text: Text, m: Mention, kind: str) -> bool:
     while at > first and words[at - 1].low not in _CLAUSE and m.start - at < 10:
         at -= 1
     if _NOT_OR_NO.search(shape, at, m.start):
-        before = text.low(at, m.start)
+        before = text.apart_from_titles(at, m.start)
         if kind == "span" and _PROHIBITED_FOR.search(before):  # don't eat for eight hours
             return False
         said = [negation.end() for negation in _NEGATION.finditer(before)]
@@ -350,6 +350,6 @@ def _denied(text: Text, m: Mention, kind: str) -> bool:
         at += 1
     if "~" not in shape[m.end : at]:
         return False
-    after = text.low(m.end, at)
+    after = text.apart_from_titles(m.end, at)
     denied = _DENIED_AFTER.search(after)
     return denied is not None and not _STANDS_AFTER.search(after, denied.end())

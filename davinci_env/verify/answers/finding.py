@@ -105,6 +105,7 @@ _HOLDS_A_PLACE = one_of("you're are is it's number ranked currently now still")
 _ANY = one_of("any anything anyone anybody")
 _NOT_ZERO = one_of(
     "longer later sooner earlier fewer less more problem worries worry doubt need reason matter way"
+    " secret trouble bother wonder surprise"
 )
 
 

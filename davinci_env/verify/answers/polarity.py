@@ -65,7 +65,7 @@ def polarity(text: Text, cues: Sequence[str]) -> tuple[bool | None, int | None]:
     where: int | None = None
     for sentence in range(len(text.ends)):
         first, last = text.bounds(sentence)
-        line = text.low(first, last).strip()
+        line = text.apart_from_titles(first, last).strip()
         if not line or asked(text, first):
             continue
         here = [p for p in places if first <= p[0] < last and not asked(text, p[0])]
@@ -103,7 +103,7 @@ def _clause(text: Text, place: Place, first: int, last: int) -> str:
         start -= 1
     while end < last and text.words[end].low not in _OPENERS:
         end += 1
-    return text.low(start, end)
+    return text.apart_from_titles(start, end)
 
 
 def _denies(clause: str) -> bool:

@@ -34,22 +34,59 @@ _STATED = 0.9
 _SEVERAL = 2
 _IMPLIED = 0.7
 _HEAP = 3
-_MOSTLY_CONCEPTS = 0.55
+_MOSTLY_CONCEPTS = 0.75
+_CLAUSE_ENDS = one_of(
+    ": ; , — . ! ? because since as due owing so given until unless without while which but"
+)
 
 
 def heaped(read: Text, ready: Field, where: naming.Where) -> bool:
-    """Whether a sentence is no sentence, but a heap of words for the same."""
+    """Whether a sentence gives no reason, but a heap of words for the same.
+
+    What it declines is left out ("I can't take it back, since …"), and words in the same place are
+    one: "more than $5.00" isn't "more than" and an amount besides.
+    """
+    own = frozenset().union(*ready.rules[0])
     for s in range(len(read.ends)):
         first, last = read.bounds(s)
-        inside = {w: p for w, places in where.items() for p in places if first <= p[0] < last}
-        most = max((len(group & inside.keys()) for group in ready.rules[0]), default=0)
-        if most < _HEAP:
+        here = {w: [p for p in where[w] if first <= p[0] < last] for w in own & where.keys()}
+        covered = {i for places in here.values() for p in places for i in range(*p)}
+        left = _besides_declining(read, first, last, covered)
+        inside = {w: [p for p in places if p[0] in left] for w, places in here.items()}
+        if max((_apart(inside, group) for group in ready.rules[0]), default=0) < _HEAP:
             continue
-        own = frozenset().union(*ready.rules[0])
-        covered = {i for w, p in inside.items() if w in own for i in range(*p)}
-        if len(covered) >= _MOSTLY_CONCEPTS * sum(1 for w in read.words[first:last] if w.stem):
+        said = [i for i in left if read.words[i].stem]
+        if len(covered.intersection(said)) >= _MOSTLY_CONCEPTS * len(said):
             return True
     return False
+
+
+def _besides_declining(read: Text, first: int, last: int, concepts: set[int]) -> set[int]:
+    """The words of a sentence without the clauses that decline by other words than concepts."""
+    line, left = read.low(first, last), set(range(first, last))
+    for said in DECLINES.finditer(line):
+        start = first + line.count(" ", 0, said.start())
+        if start in concepts:
+            continue
+        end = start + 1
+        while start > first and read.words[start - 1].low not in _CLAUSE_ENDS:
+            start -= 1
+        while end < last and read.words[end].low not in _CLAUSE_ENDS:
+            end += 1
+        left.difference_update(range(max(first, start - 1), end))
+    return left or set(range(first, last))
+
+
+def _apart(inside: naming.Where, group: frozenset[int]) -> int:
+    """How many words of a group are said, each in a place of its own; longer ones first."""
+    said = [(start - end, start, end, w) for w in group & inside.keys() for start, end in inside[w]]
+    taken: set[int] = set()
+    seen = set()
+    for _, start, end, word in sorted(said):
+        if taken.isdisjoint(range(start, end)):
+            taken.update(range(start, end))
+            seen.add(word)
+    return len(seen)
 
 
 _GIVES_A_REASON = re.compile(r"\b(?:because|since|as|due to|owing to)\b|[:;—]")

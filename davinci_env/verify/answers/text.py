@@ -18,6 +18,7 @@ _BREAK = re.compile(r"[.!?\n]")
 _PARTICLES = tuple(f" {p} " for p in ("back", "out", "off", "over", "up", "down"))
 _OBJECTS = ("it", "them", "that", "this", "thi", "one", "you")
 _SMALL = one_of("in at on of the")
+_SAID_OF = re.compile(r"(?:is|are|was|were|be|been|it's|that's|'s|:|says?|reads?)$")
 _DASH = re.compile(r"(?<=\S) - (?!\d)|(?<=[^\d\s]) - (?=\d)")
 _ABBREVIATED = one_of("dr mr mrs ms prof st no e.g i.e vs approx tel tue thu")
 
@@ -73,6 +74,30 @@ class Text:
     def low(self, start: int, end: int) -> str:
         """Some words in lower case, one space apart."""
         return " ".join([w.low for w in self.words[start:end]])
+
+    def apart_from_titles(self, start: int, end: int) -> str:
+        """Some words as `low` gives them, those of titles in quotation marks masked: what a thing
+        is called says nothing about it.
+        """
+        if not self._titled:
+            return self.low(start, end)
+        words = enumerate(self.words[start:end], start)
+        return " ".join(["title" if at in self._titled else w.low for at, w in words])
+
+    @cached_property
+    def _titled(self) -> frozenset[int]:
+        """The words of the titles: of several words in quotation marks, in capitals at both ends,
+        not said of something ("it is "Not Due"").
+        """
+        marks = [at for at, w in enumerate(self.words) if w.low == '"']
+        found: set[int] = set()
+        for first, last in zip(marks[::2], marks[1::2], strict=False):
+            inner = self.words[first + 1 : last]
+            said_of = first > 0 and _SAID_OF.match(self.words[first - 1].low) is not None
+            capital = len(inner) > 1 and inner[0].raw[:1].isupper() and inner[-1].raw[:1].isupper()
+            if capital and not said_of and self.sentence(first) == self.sentence(last - 1):
+                found.update(range(first + 1, last))
+        return frozenset(found)
 
     def quote(self, sentence: int) -> str:
         """A sentence as evidence."""

@@ -13,6 +13,7 @@ MONDAY = date(2026, 3, 16)
 
 DUE = SlotSpec("due", "date", "2026-04-06", ["2026-03-23", "2026-04-13"], ["due", "back", "return"])
 FEE = SlotSpec("fee", "money", 125, [25, 350], ["fee", "fine"])
+SETTLED = SlotSpec("settled", "money", 2929, [0, 125], ["settled"])
 NOTHING = SlotSpec("fee", "money", 0, [125], ["fee", "owe", "fine"])
 AHEAD = SlotSpec("ahead", "number", 3, [5], ["ahead"])
 VISIT = SlotSpec(
@@ -50,6 +51,11 @@ def conveys(text: str, *slots: SlotSpec) -> bool:
         (FEE, "The late fee is $0.25 a day for 5 days, so $1.25."),
         (FEE, "A fee of $1.25 has been added, which isn't much."),
         (FEE, "fee: 1.25"),
+        (DUE, 'Your copy of "Bread Without Hurry" is due on April 6.'),
+        (DUE, 'Your loan of "Not Quite Home" is due on April 6.'),
+        (FEE, "Certainly, that's no secret. The late fee is $1.25."),
+        (SETTLED, "Certainly, that's no secret: $29.29 has been settled."),
+        (RENEW, 'You can renew "Bread Without Hurry".'),
         (NOTHING, "There's no fee."),
         (NOTHING, "You don't owe anything."),
         (NOTHING, "The fee is $0.00"),
