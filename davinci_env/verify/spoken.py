@@ -39,6 +39,7 @@ _FIGURE = re.compile(r"\d[\d.,:/-]*")
 _CHOICE = re.compile(r"\b(?:or|either)\b|/", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_PARTS = re.compile(r"[,;:.\n]|\band\b")
 _PAIR = re.compile(r"\w+: [^;,\n]{1,60}[;,\n]")
 
 Found = tuple[bool, Any]
@@ -223,7 +224,8 @@ def _recital(text: str, environment: DomainEnvironment) -> str | None:
         return "figures are recited"
     if len(_PAIR.findall(text)) > RECITAL_PAIRS:
         return "records are recited"
-    if len(text) > LONG_RESULT and _fields_said(text, environment) > RECITAL_FIELDS:
+    listed = len(_PARTS.findall(text)) >= RECITAL_FIELDS  # nobody says so many in one breath
+    if listed and _fields_said(text, environment) > RECITAL_FIELDS:
         return "records are recited"
     return None
 

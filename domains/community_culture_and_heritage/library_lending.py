@@ -651,8 +651,9 @@ def has_title(member: Member, title: str) -> bool:
 
 
 def came_back(member: Member, book: Book, day: date) -> bool:
-    ended = [loan for loan in member.loans if loan.status == "returned" and loan.copy.book is book]
-    return any((day - loan.returned_on).days <= GRACE_DAYS for loan in ended)
+    ended = [loan for loan in member.loans if loan.status == "returned"]
+    recent = [loan for loan in ended if (day - loan.returned_on).days <= GRACE_DAYS]
+    return any(loan.copy.book is book for loan in recent)
 
 
 def live_holds(member: Member) -> list[Hold]:
@@ -1492,8 +1493,9 @@ def lost_in_one_sum(fine: Fine, amount: Money) -> bool:
 def no_second_copy(db, member: Member, copy: Copy) -> bool:
     """Nobody takes a second copy of a title that they have on loan, in whatever edition, nor the
     same edition again within {GRACE_DAYS} days of its return: look through all their loans."""
-    again = came_back(member, copy.book, db.today)
-    return not has_title(member, copy.book.title) and not again
+    if has_title(member, copy.book.title):
+        return False
+    return not came_back(member, copy.book, db.today)
 
 
 @domain.rule(

@@ -1476,7 +1476,10 @@ def before_cutoff(db, appointment: Appointment) -> bool:
         "you could come back to this in the week of the visit",
         "you could put a note in your diary and confirm once the day is near",
     ],
-    concepts=[["7 days", "a week", "too early", "too soon", "not yet", "earlier", "week before", "last week", "weeks off", "weeks away", "weeks ahead", "days off", "{CONFIRM_DAYS} days"]],
+    concepts=[
+        ["7 days", "a week", "too early", "too soon", "not yet", "earlier", "week before"]
+        + ["last week", "weeks off", "weeks away", "weeks ahead", "days off", "days away"]
+    ],
 )  # fmt: skip
 def time_to_confirm(db, appointment: Appointment) -> bool:
     """A visit is confirmed in the {CONFIRM_DAYS} days before it, not earlier."""
@@ -2142,7 +2145,7 @@ def no_controlled_renewals(prescription: Prescription) -> bool:
         "the nurse line still owes you a reply to your question, and it might alter your treatment",
     ],
     offers=["you could write again once they have answered you"],
-    concepts=[["medical question", "question", "nurse line's answer", "not answered"]],
+    concepts=[["medical question", "question", "before the nurse", "nurse has", "nurse line has"]],
 )
 def no_open_medical_question(prescription: Prescription) -> bool:
     """Do not request a renewal before the nurse line has answered every medical question of the

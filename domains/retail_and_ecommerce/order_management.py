@@ -1005,7 +1005,7 @@ OPEN = [
     "pending", "unfinished", "running", "still", "being", "while", "middle of", "not arrived",
 ]
 OUT_OF_FUNDS = [
-    "nothing", "empty", "zero", "zero balance", "used up", "no money", "none left", "no balance",
+    "nothing", "empty", "zero", "zero balance", "used up", "no money", "none left", "no balance", "balance of that gift card",
     "spent",
 ]
 OWED = ["due", "owe", "owing", "outstanding", "balance", "unpaid", "open", "paid", "pay"]

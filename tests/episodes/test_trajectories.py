@@ -108,7 +108,7 @@ def test_refused_calls_are_not_to_be_learned() -> None:
     refused = LookedUpCheck(must="looked_up", rows=(), or_refused="extensions_left")
     for code, weight in (("extensions_left", None), ("someone_waiting", 0)):
         check = refused.model_copy(update={"or_refused": code})
-        wanted = TraceRequirement(id="looked", turn=0, text="It was tried.", kind="trace", check=check)
+        wanted = TraceRequirement(id="looked", turn=0, text="Tried.", kind="trace", check=check)
         denied = act_task().model_copy(update={"kind": "deny", "requirements": (wanted,)})
         messages = played(denied, FIND, wrong, DONE).messages
         assert getattr(messages[4], "weight", None) == weight

@@ -61,6 +61,37 @@ def test_a_participle_is_not_met_by_its_verb() -> None:
     assert names_rule("I can't give you that time, it's booked.", taken).passed
 
 
+WINDOW = [
+    ["return", "take back", "delivered", "arrived"],
+    ["more than", "$5.00", "more than $5.00", "days", "ago", "over", "passed", "too late", "until"],
+]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I can't take it back, since it was delivered more than 60 days ago.",
+        "More than 60 days ago it was delivered, so I can't take it back.",
+        "I can't do a return of more than $5.00.",
+    ],
+)
+def test_a_sentence_with_many_of_its_words_is_no_heap(text: str) -> None:
+    assert names_rule(text, WINDOW).passed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I can't do that. Return, delivered, more than, days, ago, over, too late.",
+        "I can't do that: return arrived days ago over passed too late.",
+        "I can't do that because of return, delivered, days, ago, passed, until.",
+        "I can't do that, return, delivered, more than, ago, passed, over.",
+    ],
+)
+def test_a_heap_of_its_words_names_no_rule(text: str) -> None:
+    assert names_rule(text, WINDOW).reason == "words are heaped"
+
+
 def test_a_concept_may_be_cut_short() -> None:
     fraud = [["investigat"]]
     assert names_rule("I can't cancel it during an investigation.", fraud).passed
