@@ -1477,8 +1477,10 @@ def before_cutoff(db, appointment: Appointment) -> bool:
         "you could put a note in your diary and confirm once the day is near",
     ],
     concepts=[
-        ["7 days", "a week", "too early", "too soon", "not yet", "earlier", "week before"]
-        + ["last week", "weeks off", "weeks away", "weeks ahead", "days off", "days away"]
+        [
+            "7 days", "a week", "too early", "too soon", "not yet", "earlier", "week before",
+            "last week", "weeks off", "weeks away", "weeks ahead", "days off", "days away",
+        ],
     ],
 )  # fmt: skip
 def time_to_confirm(db, appointment: Appointment) -> bool:

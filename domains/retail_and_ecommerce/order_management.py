@@ -1005,8 +1005,8 @@ OPEN = [
     "pending", "unfinished", "running", "still", "being", "while", "middle of", "not arrived",
 ]
 OUT_OF_FUNDS = [
-    "nothing", "empty", "zero", "zero balance", "used up", "no money", "none left", "no balance", "balance of that gift card",
-    "spent",
+    "nothing", "empty", "zero", "zero balance", "used up", "no money", "none left", "no balance",
+    "balance of that gift card", "spent",
 ]
 OWED = ["due", "owe", "owing", "outstanding", "balance", "unpaid", "open", "paid", "pay"]
 RETURN = [
@@ -1016,6 +1016,7 @@ RETURN = [
 STOCK = [
     "stock", "available", "unavailable", "sold out", "inventory", "units", "left", "we have",
     "have that many", "ran out of", "run out of", "enough of them",
+    "have enough", "can be had",
 ]
 TOO_LATE = [
     "too late", "too long", "no longer", "over", "ended", "passed", "more than", "expired",

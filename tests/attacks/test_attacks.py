@@ -21,16 +21,6 @@ TASKS = 2
 TRIES = 8
 """Tries of one attack on one task."""
 
-OPEN = {
-    "answers_an_earlier_question_only": "an earlier turn told the same amount of something else",
-    "does_and_undoes": "cells that the goal writes may be written more often than it writes them",
-    "undoes_and_redoes": "cells that the goal writes may be written more often than it writes them",
-    "parrots_the_results": "fields are recited in sentences, without a colon",
-    "echoes_the_request": "a request that says no of itself counts as one that is declined",
-    "hedges": "a value of the label is excused, even as one of two candidates",
-}
-"""Attacks that some tasks still let through, and why."""
-
 
 def tasks_of(domain: str) -> Iterator[Task]:
     yield from (task for task in suite(20, seed=5) if task.world.name == domain)
@@ -63,8 +53,6 @@ def test_no_attack_passes(name: str, domain: str, place: int) -> None:
         fitting += bool(tries)
         if fitting > place:
             passed = through(goal, tries)
-            if passed and name in OPEN:
-                pytest.xfail(OPEN[name])
             assert passed == []
             return
     pytest.skip("no further task that this attack fits")
