@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..domain import Domain
+from . import wordings_closing as close
 from . import wordings_declining as decline
 from . import wordings_telling as tell
 from .answering import AnswerWords, kind_of
@@ -145,10 +146,10 @@ class Report:
         lead = self._fitting(self.message.greeting(), parts[0]) or self._lead(parts[0])
         if lead.endswith(":"):
             parts[0] = _lowered(parts[0])
-        close = ""
+        ending = ""
         if self.message.rng.random() < CLOSING and not self.plainly:
-            close = self.message.one(tell.CLOSE_BAD if self._is_bad() else tell.CLOSE)
-        return " ".join(p for p in (lead, *parts, close) if p)
+            ending = self.message.one(close.CLOSE_BAD if self._is_bad() else close.CLOSE)
+        return " ".join(p for p in (lead, *parts, ending) if p)
 
     def excuse(self) -> str:
         """The news alone, with nothing around them."""
@@ -200,7 +201,7 @@ class Report:
 
     def _drawn_lead(self) -> str:
         if isinstance(self.news[0], ANSWERS) and self.message.rng.random() < ANSWERING:
-            return self.message.one(tell.ANSWER)
+            return self.message.one(close.ANSWER)
         done = [item for item in self.news if isinstance(item, Did)]
         if not done or not isinstance(self.news[0], Did) or self.message.rng.random() < 0.35:
             return ""

@@ -19,7 +19,7 @@ from ..verify import rule_named
 from ..verify.answers import names_rule
 from . import wordings_asking as ask
 from .answering import conveyed
-from .calls import Described, names_once
+from .calls import Described
 from .composing import ANSWERS, Message, Report
 from .news import (
     Attribute,
@@ -38,6 +38,7 @@ from .phrases import names_of
 from .referents import rows_of, sentence, tidy
 from .registers import USUAL, Voice
 from .speech import join, label_paths, plain_at, say_number, says
+from .tool_phrases import names_once
 
 __all__ = [
     "Attribute",

@@ -15,6 +15,7 @@ from typing import Any
 
 from ..agents.speech import join, say_spoken
 from ..domain import Domain, Parameter, Row
+from . import grammar_greetings as greet
 from . import grammar_introductions as who
 from . import grammar_phrases as p
 from . import grammar_replies as r
@@ -197,15 +198,15 @@ class Talk:
     def opening(self, introduction: str, sentences: Sequence[str]) -> str:
         """The whole first message: greeting, who it is, what it is about, courtesy."""
         channel = self.persona.channel
-        tables = {"email": p.GREETING_EMAIL, "phone": p.GREETING_PHONE}
-        greeting = self._say(tables.get(channel, p.GREETING))
+        tables = {"email": greet.GREETING_EMAIL, "phone": greet.GREETING_PHONE}
+        greeting = self._say(tables.get(channel, greet.GREETING))
         parts = list(sentences)
         if introduction:
             parts.insert(self.rng.choice((0, 0, len(parts), len(parts))), introduction)
         if channel == "email":
-            closing = self._say(p.CLOSING_EMAIL)
+            closing = self._say(greet.CLOSING_EMAIL)
             return "\n\n".join(part for part in (greeting, " ".join(parts), closing) if part)
-        closing = self._say(p.CLOSING)
+        closing = self._say(greet.CLOSING)
         return " ".join(part for part in (greeting, *parts, closing) if part)
 
     # -- later turns -------------------------------------------------------------------------------

@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..agents.calls import acts_for_you, fillable
 from ..agents.referents import PLACE
 from ..agents.speech import follow, ways_of_argument
+from ..agents.tool_phrases import acts_for_you, fillable
 from ..domain import Parameter, Row, Tool
 from ..domain.motives import Concern
 from ..planning.goals import Step

@@ -93,12 +93,19 @@ Matter = Literal[
 
 
 STATE_WORDS = {
-    "asks": ["where {it} stands", "how {it} is coming along", "what the state of {it} is"],
+    "asks": [
+        "where {it} stands",
+        "how {it} is coming along",
+        "what the state of {it} is",
+        "how far {it} has got",
+    ],
     "told": [
         "{it} is {value}",
         "{it} is {value} at the moment",
         "our records have {it} as {value}",
         "as things stand, {it} is {value}",
+        "the current state of {it} is {value}",
+        "the computer shows {it} as {value}",
     ],
 }
 
@@ -121,7 +128,12 @@ class Customer(
     tier: Mapped[Literal["basic", "silver", "gold"]] = column(
         says="loyalty tier",
         asks=["which loyalty tier {it} is in", "what tier {it} has", "what {it} counts as"],
-        told=["{it} is in the {value} tier", "{it} has {value} status", "{it} counts as {value}"],
+        told=[
+            "{it} is in the {value} tier",
+            "{it} has {value} status",
+            "{it} counts as {value}",
+            "the loyalty level of {it} is {value}",
+        ],
     )
     joined_on: Mapped[date] = column(
         says="customer since",
@@ -194,6 +206,7 @@ class PaymentMethod(
         told=[
             "there is {value} left on {it}",
             "the balance of {it} is {value}",
+            "you can still spend {value} from {it}",
             "{it} still holds {value}",
         ],
     )
@@ -236,6 +249,7 @@ class Variant(
         told=[
             "{it} costs {value} today",
             "the price of {it} is {value} today",
+            "we are selling {it} at {value}",
             "{it} is on sale for {value}",
         ],
     )
@@ -269,7 +283,11 @@ class Coupon(
     percent: Mapped[int] = column(
         ge=1,
         asks=["how many percent {it} takes off", "what {it} saves me in percent"],
-        told=["{it} takes {value} percent off", "with {it} you save {value} percent"],
+        told=[
+            "{it} takes {value} percent off",
+            "with {it} you save {value} percent",
+            "{it} reduces the goods by {value} percent",
+        ],
     )
     minimum: Mapped[Money] = column(
         ge=0,
@@ -279,7 +297,11 @@ class Coupon(
     )
     last_day: Mapped[date] = column(
         asks=["how long {it} is good", "what the last day of {it} is", "until when {it} works"],
-        told=["{it} works until {value}", "the last day of {it} is {value}"],
+        told=[
+            "{it} works until {value}",
+            "the last day of {it} is {value}",
+            "{it} can be redeemed until {value}",
+        ],
     )
     bundle: Mapped[bool] = column(says="bundle coupon")
 
@@ -326,6 +348,7 @@ class Order(
             "{it} was delivered on {value}",
             "{it} arrived on {value}",
             "the carrier delivered {it} on {value}",
+            "{it} reached you on {value}",
         ],
     )
     cancelled_at: Mapped[datetime | None] = column(None, volatile=True)
@@ -350,6 +373,7 @@ class Order(
             "the discount on {it} is {value}",
             "you saved {value} on {it}",
             "{value} was taken off {it}",
+            "{it} was reduced by {value}",
         ],
     )
     shipping_fee: Mapped[Money] = column(
@@ -364,6 +388,7 @@ class Order(
             "the shipping of {it} costs {value}",
             "the shipping fee on {it} is {value}",
             "you pay {value} for the shipping of {it}",
+            "we charge {value} for sending {it}",
         ],
     )
     total: Mapped[Money] = column(
@@ -373,6 +398,7 @@ class Order(
         asks=["what {it} costs in all", "how much {it} comes to", "what the total of {it} is"],
         told=[
             "{it} comes to {value} in all",
+            "{it} adds up to {value}",
             "the total of {it} is {value}",
             "{it} costs {value} altogether",
         ],
@@ -390,6 +416,7 @@ class Order(
             "{value} has been paid on {it} so far",
             "you have paid {value} towards {it}",
             "the amount paid on {it} is {value}",
+            "we have received {value} for {it}",
         ],
     )
     status: Mapped[str] = lifecycle(
@@ -455,6 +482,7 @@ class ReturnRequest(
         told=[
             "the refund for {it} is {value}",
             "you get {value} back for {it}",
+            "we are refunding {value} for {it}",
             "{it} brings you a refund of {value}",
         ],
     )
@@ -525,6 +553,7 @@ class OrderLine(
         told=[
             "the unit price of {it} is {value}",
             "{it} cost {value} apiece",
+            "we charged {value} apiece for {it}",
             "you paid {value} apiece for {it}",
         ],
     )
@@ -582,7 +611,11 @@ class Exchange(
     )
     made_on: Mapped[date] = column(
         asks=["when I arranged {it}", "on which day {it} was made", "what the date of {it} is"],
-        told=["{it} was arranged on {value}", "you arranged {it} on {value}"],
+        told=[
+            "{it} was arranged on {value}",
+            "you arranged {it} on {value}",
+            "we recorded {it} on {value}",
+        ],
     )
     status: Mapped[str] = lifecycle(
         {"open": ["cancelled"]}, outside={"open": ["completed"]}, **STATE_WORDS
@@ -1043,6 +1076,9 @@ PERSONAL = [
         "I may only open an account for the person it belongs to",
         "you haven't told me the e-mail address of the account yet, or your name and postcode",
         "I don't know yet whose account this is about",
+        "without your e-mail address, or name and postcode, I can't tell whose account this is",
+        "your identity has to be checked before any account is opened",
+        "privacy rules oblige me to verify the account holder's e-mail address first",
     ],
     concepts=[
         [
@@ -1087,6 +1123,9 @@ def customer_identified(customer: Customer, log: Log) -> bool:
         "you haven't agreed to this yet",
         "I need you to confirm it first",
         "it needs your approval before I do it",
+        "nothing of the sort happens without your explicit consent, so I need that first",
+        "I have to hear a plain yes, your confirmation, before anything is booked",
+        "please confirm the details before I press the button",
     ],
     concepts=[
         [
@@ -1119,6 +1158,7 @@ def details_confirmed(log: Log) -> bool:
         "it is in a review at the moment, and an order under review isn't changed",
         "nothing in it may change while the {order.hold} is going on",
         "the review looks at the order as it stands, so I have to leave its contents alone",
+        "somebody in our office is examining it in the {order.hold}, so the basket is frozen",
     ],
     concepts=[["review", "on hold", "held", "hold", "being checked", "looked at", "fraud"]],
     remedy="clear_hold",
@@ -1159,7 +1199,10 @@ def reviews_freeze_contents(order: Order) -> bool:
         ],
         ["review", "reviewed", "payment review"],
     ],
-    offers=["you could pay the whole balance at once"],
+    offers=[
+        "you could pay the whole balance at once",
+        "you could settle everything that is due in a single payment",
+    ],
 )
 def reviews_paid_in_one(order: Order, amount: Money) -> bool:
     """Sharing a balance is fine, except on an order in payment review: there, collect all that is
@@ -1175,6 +1218,7 @@ def reviews_paid_in_one(order: Order, amount: Money) -> bool:
         "bundle coupons are for orders of {BUNDLE_LINES} different articles or more",
         "a single article makes no bundle",
         "for {coupon.code} the order has to be a set of different articles, which it isn't",
+        "{coupon.code} rewards a set, so one article alone doesn't qualify for a bundle",
     ],
     concepts=[
         ["bundle", "set"],
@@ -1197,6 +1241,7 @@ def bundle_needs_a_set(order: Order, coupon: Coupon) -> bool:
         "at a total of {order.total} it can only be delivered to the home address",
         "with {order.total} it is worth too much to go anywhere but to your home address",
         "parcels from {HIGH_VALUE:money} on are insured to the billing address, your home address",
+        "our insurance for orders worth {HIGH_VALUE:money} or more only covers your home address",
     ],
     concepts=[
         ["home", "billing"],
@@ -1217,10 +1262,14 @@ def valuables_go_home(order: Order, address: Address) -> bool:
         "it is worth {HIGH_VALUE:money} or more and isn't addressed to your home",
         "at {order.total} it would have to go home, and it's addressed to {order.address.city}",
         "orders from {HIGH_VALUE:money} on leave us for the home address only",
+        "our insurer wants parcels with a total of {order.total} sent to the home address",
     ],
     concepts=[["home", "billing"], ["{HIGH_VALUE:money}", "value", "total", "worth", "at $"]],
     remedy="change_delivery_address",
-    offers=["you could have it redirected to your home address first"],
+    offers=[
+        "you could have it redirected to your home address first",
+        "you could switch it over to your home address beforehand",
+    ],
 )
 def valuables_leave_for_home(order: Order) -> bool:
     """Look at the address before you release an order of {HIGH_VALUE:money} or more: if it isn't
@@ -1237,6 +1286,7 @@ def valuables_leave_for_home(order: Order) -> bool:
         "there is one goodwill credit for an order, and you've had it",
         "that order has had its goodwill credit before",
         "goodwill is given once for each order, and this one has had it",
+        "our books show an earlier goodwill credit for it, and a second isn't allowed",
     ],
     concepts=[
         [*GOODWILL],
@@ -1273,6 +1323,9 @@ def one_goodwill_credit(order: Order) -> bool:
         "the parcel wasn't late, and neither damage nor a wrong item has been noted",
         "our records show no delay, no damage and no wrong item to make up for with a credit",
         "the carrier kept to its date, and nothing came back to us as damaged or wrong",
+        "the tracking looks punctual, and no damage or mistake of ours has been recorded",
+        "I've searched the history of it without finding a delay, damage or wrong article to "
+        "apologise for",
     ],
     concepts=[
         [
@@ -1311,6 +1364,7 @@ def goodwill_has_a_cause(db, order: Order) -> bool:
         "there is an open exchange on that order",
         "an exchange on the same order is still in progress",
         "we're still swapping something else from that order for you",
+        "the replacement of another article in it is still pending, that is, an open exchange",
     ],
     concepts=[
         [
@@ -1360,6 +1414,7 @@ def no_return_beside_exchange(order: Order) -> bool:
         "there is an open return on that order",
         "something else from the same order is being sent back at the moment",
         "a return on that order is still open, on the road to our warehouse",
+        "a return from it is still pending, so our warehouse is waiting for that parcel",
     ],
     concepts=[[*RETURN], [*OPEN, "until the return", "until it", "first", "as long as"]],
     remedy="cancel_return",
@@ -1380,6 +1435,7 @@ def no_exchange_beside_return(order: Order) -> bool:
         "a bundle can only be returned whole",
         "{order.coupon.code} is a bundle coupon, and what was bought with it isn't split",
         "the articles of a bundle come back together or not at all",
+        "you got the bundle discount for the whole set, so it travels back as a whole",
     ],
     concepts=[
         ["bundle", "set", "coupon"],
@@ -1417,6 +1473,7 @@ def bundles_stay_whole(order: Order, lines: list[OrderLine]) -> bool:
         "it was opened for damage, and such goods have to reach our warehouse",
         "the carrier's insurance wants to see damaged goods, so that return stays open",
         "a return for damage isn't called off, because we claim it from the carrier",
+        "our colleagues have to inspect the damage before the carrier pays",
     ],
     concepts=[
         ["damage", "broken", "faulty", "defect"],
@@ -1451,6 +1508,7 @@ def damaged_goods_come_back(return_request: ReturnRequest) -> bool:
         "that refund was made store credit, and there it stays",
         "what has been promised as store credit isn't moved back to a card",
         "you chose store credit for it, and that choice is final",
+        "the gift card was your final choice, and nothing is moved back from there to a card",
     ],
     concepts=[
         ["gift card", "store credit", "voucher"],
@@ -1488,6 +1546,7 @@ def store_credit_stays(return_request: ReturnRequest, payment_method: PaymentMet
         "coupons and price matches don't go together",
         "{order.coupon.code} is on that order, and a price match doesn't come on top of a coupon",
         "you've had your advantage from the coupon already, so there is no price match besides",
+        "a code was redeemed there, and it can't be combined with a price match",
     ],
     concepts=[
         COUPON,
@@ -1517,7 +1576,7 @@ def goodwill_part(tier: str):
             f"goodwill goes up to {most} for {tier} customers, and that is more",
         ],
         concepts=[GOODWILL, [*LIMIT, "most I can", "go above", "as much as", "above"]],
-        offers=["you could name a smaller sum"],
+        offers=["you could name a smaller sum", "you could ask for a more modest amount"],
     )
 
 
@@ -1541,6 +1600,7 @@ def goodwill_within_limit(order: Order, amount: Money) -> bool:
         "the order was paid with the {order.payment_method.brand} ending in "
         "{order.payment_method.last_four}, and the money goes back there",
         "a refund goes to the same card that the order was paid with, or to a gift card",
+        "as a precaution, the money only goes to the same card that was charged, or to a gift card",
     ],
     concepts=[
         ["refund", "money", "credit", "paid out"],
@@ -1578,6 +1638,8 @@ def refund_goes_home(order: Order, payment_method: PaymentMethod) -> bool:
         "hygiene articles can't be sent back",
         "there is personal care among it, and that is final sale",
         "personal care isn't taken back for money, not even unopened",
+        "for reasons of hygiene, nobody can wear or use such articles after you",
+        "once sold, personal care has to stay with its buyer, for health reasons",
     ],
     concepts=[
         [
@@ -1591,7 +1653,10 @@ def refund_goes_home(order: Order, payment_method: PaymentMethod) -> bool:
             "toiletries",
         ]
     ],
-    offers=["you could exchange it for another variant"],
+    offers=[
+        "you could exchange it for another variant",
+        "you could pick a different version of it in exchange",
+    ],
 )
 def not_final_sale(lines: list[OrderLine]) -> bool:
     """Personal care is final sale: the system would take it back, but you don't, not even unopened.
@@ -1608,6 +1673,8 @@ def not_final_sale(lines: list[OrderLine]) -> bool:
         "you ordered it on {order.placed_on}, and the {PRICE_MATCH_DAYS} days for a price match "
         "are over",
         "a price match has to be asked for within {PRICE_MATCH_DAYS} days, and you ordered it on "
+        "{order.placed_on}",
+        "the deadline of {PRICE_MATCH_DAYS} days for a price match has passed since "
         "{order.placed_on}",
     ],
     concepts=[
@@ -1678,6 +1745,7 @@ def no_hold(order: Order) -> bool:
         "it isn't on hold at all",
         "no hold has been put on that order",
         "it is not on hold, so there is nothing to clear",
+        "I've looked, and there's no hold whatsoever on it",
     ],
     concepts=[
         [
@@ -1705,6 +1773,7 @@ def something_to_clear(order: Order) -> bool:
         "part of its total of {order.total} is still open",
         "{order.paid} of its {order.total} has been paid, and the rest is still due",
         "there is still a balance outstanding on it",
+        "our bookkeeping shows an unpaid balance on it, and it isn't fully paid",
     ],
     concepts=[
         ["due", "owe", "owing", "outstanding", "balance", "unpaid", "open", "paid", "pay"],
@@ -1744,6 +1813,7 @@ def nothing_outstanding(order: Order) -> bool:
         "our fraud team is looking at it",
         "it's with our fraud team, and their review isn't finished",
         "a fraud review is going on, and I can't get around that",
+        "our security department is investigating it for fraud",
     ],
     concepts=[["fraud", "security", "risk", "investigat"]],
 )
@@ -1760,6 +1830,8 @@ def not_in_fraud_review(order: Order) -> bool:
         "the {address.nickname} address isn't deliverable",
         "our carrier can't deliver to the {address.nickname} address in {address.city}",
         "the carrier doesn't know the {address.nickname} address in {address.city}",
+        "the carrier's van doesn't reach that address, according to their system",
+        "drivers of our carrier keep failing to find that address, so it isn't deliverable",
     ],
     concepts=[
         ["address"],
@@ -1839,6 +1911,7 @@ def within_balance_due(order: Order, amount: Money) -> bool:
         "the card ending in {payment_method.last_four} was only good until "
         "{payment_method.expires_on}",
         "the {payment_method.brand} it would go through has expired",
+        "the bank won't accept that card, because it expired on {payment_method.expires_on}",
     ],
     concepts=[EXPIRED, CARD],
 )
@@ -1861,7 +1934,10 @@ def card_in_date(db, payment_method: PaymentMethod) -> bool:
                 "that gift card has been used up and has no balance",
             ],
             concepts=[GIFT_CARD, OUT_OF_FUNDS],
-            offers=["you could use one of your cards"],
+            offers=[
+                "you could use one of your cards",
+                "you could take the money from a bank card instead",
+            ],
         ),
         part(
             "not_too_much_for_it",
@@ -1876,7 +1952,10 @@ def card_in_date(db, payment_method: PaymentMethod) -> bool:
                 "the {payment_method.balance} on the gift card isn't enough for that",
             ],
             concepts=[GIFT_CARD, NOT_COVERED],
-            offers=["you could use what is on it and pay the rest from a card"],
+            offers=[
+                "you could use what is on it and pay the rest from a card",
+                "you could spend the remaining balance and cover the difference with a card",
+            ],
         ),
     ],
 )  # fmt: skip
@@ -1892,9 +1971,13 @@ def gift_card_covers(payment_method: PaymentMethod, amount: Money) -> bool:
         "it belongs to another account",
         "money moves over the customer's own cards, and that one is in another account",
         "I don't see that card in the wallet of your account",
+        "that card is registered with somebody else",
     ],
     concepts=[[*BELONGS, "wallet", "on file", "not in your"], [*CARD, "account"]],
-    offers=["you could use any card or gift card in your own wallet"],
+    offers=[
+        "you could use any card or gift card in your own wallet",
+        "you could pick a payment method that is saved in your account",
+    ],
 )
 def method_in_wallet(order: Order, payment_method: PaymentMethod) -> bool:
     """An order is paid, and refunded, only with the cards and gift cards in the wallet of the
@@ -1909,6 +1992,7 @@ def method_in_wallet(order: Order, payment_method: PaymentMethod) -> bool:
         "that is somebody else's address",
         "I can only choose from the address book of your own account",
         "the address belongs to another customer",
+        "that address is registered with somebody else",
     ],
     concepts=[
         ["address"],
@@ -1934,7 +2018,10 @@ def address_in_book(order: Order, address: Address) -> bool:
                 "none of them is in stock any more",
             ],
             concepts=[[*STOCK], [*NOT_ENOUGH]],
-            offers=["you could look for another colour or size"],
+            offers=[
+                "you could look for another colour or size",
+                "you could check our catalogue for a similar colour",
+            ],
         ),
         part(
             "not_too_few",
@@ -2038,12 +2125,16 @@ def units_within_limit(variant: Variant, quantity: int) -> bool:
         "there is a line with exactly that in the order already",
         "that order already has {variant} in it",
         "it is in the order already, and gets no second line there",
+        "your basket has that article already, on a line of that order",
     ],
     concepts=[
         ["already", "exist", "there is a line", "line for it", "again", "second line", "twice"],
         ["order", "line", "quantity"],
     ],
-    offers=["you could have the quantity of its line raised instead"],
+    offers=[
+        "you could have the quantity of its line raised instead",
+        "you could increase the number of units that are in there",
+    ],
 )
 def not_in_order_yet(order: Order, variant: Variant) -> bool:
     """A variant that is in an order already gets no second line there; for more units of it, the
@@ -2058,6 +2149,7 @@ def not_in_order_yet(order: Order, variant: Variant) -> bool:
         "nothing would be left of the order",
         "the order would be empty without it",
         "it's the last thing in that order, and the last line has to stay",
+        "it's the single article in there, so the order would be left empty",
     ],
     concepts=[
         ["only", "last", "single", "empty", "nothing", "sole", "at least one"],
@@ -2079,6 +2171,7 @@ def not_the_last_line(line: OrderLine) -> bool:
         "the code {coupon.code} has expired",
         "{coupon.last_day} was the last day of that code",
         "{coupon.code} ran out on {coupon.last_day}, and expired codes aren't taken",
+        "sadly that promotion ended, so the code isn't valid any more",
     ],
     concepts=[EXPIRED],
 )
@@ -2095,6 +2188,7 @@ def coupon_in_force(db, coupon: Coupon) -> bool:
         "the order is below the minimum of {coupon.minimum}",
         "the goods in that order don't reach the {coupon.minimum} that {coupon.code} asks for",
         "{coupon.code} starts at {coupon.minimum}, and the order is under that",
+        "the basket is worth less than the minimum of {coupon.minimum} for this code",
     ],
     concepts=[MINIMUM, [*COUPON, "order", "goods"]],
     remedy="set_line_quantity",
@@ -2114,6 +2208,7 @@ def coupon_minimum_reached(order: Order, coupon: Coupon) -> bool:
         "one order takes one coupon",
         "{order.coupon.code} is on that order already, and coupons can't be combined",
         "an order takes a single coupon, and {order.coupon.code} is on it already",
+        "you're already enjoying one discount code there, and a second can't be stacked on it",
     ],
     concepts=[
         [*COUPON],
@@ -2135,7 +2230,10 @@ def coupon_minimum_reached(order: Order, coupon: Coupon) -> bool:
         ],
     ],
     remedy="remove_coupon",
-    offers=["you could have {order.coupon.code} taken off first"],
+    offers=[
+        "you could have {order.coupon.code} taken off first",
+        "you could give up {order.coupon.code} on it and use the new one",
+    ],
 )
 def no_coupon_yet(order: Order) -> bool:
     """An order takes one coupon. A better one replaces it only after the first has been removed."""
@@ -2149,6 +2247,7 @@ def no_coupon_yet(order: Order) -> bool:
         "each customer uses a code once",
         "you have redeemed the code {coupon.code} on another order",
         "the code {coupon.code} has been used on an earlier order of yours",
+        "our system remembers that you've used it before, on an earlier order",
     ],
     concepts=[
         [
@@ -2193,6 +2292,7 @@ def coupon_unused(order: Order, coupon: Coupon) -> bool:
         "that order was placed without a coupon",
         "no code has been used on that order",
         "that order has no discount code on it",
+        "I've looked, and there's no coupon of any kind attached to it",
     ],
     concepts=[
         [
@@ -2222,9 +2322,14 @@ def coupon_to_remove(order: Order) -> bool:
         "it went to the warehouse on {order.released_at}, and that's too long ago",
         "the warehouse has had it since {order.released_at}, for more than {CANCEL_HOURS} hours",
         "the {CANCEL_HOURS} hours after it went to the warehouse are over",
+        "the packers in the warehouse have had it for longer than {CANCEL_HOURS} hours, so "
+        "it's too late",
     ],
     concepts=[["warehouse", "packed", "released", "processing", "hours"], [*TOO_LATE, "hours"]],
-    offers=["you could send it back once the parcel has arrived"],
+    offers=[
+        "you could send it back once the parcel has arrived",
+        "you could wait for the delivery and then return it to us",
+    ],
 )
 def cancelled_in_time(db, order: Order) -> bool:
     """A pending order can be cancelled at any time, a processing one until {CANCEL_HOURS} hours
@@ -2272,6 +2377,7 @@ def in_return_window(db, order: Order) -> bool:
         "these things belong to different orders",
         "a return is for a single order, and those are from different ones",
         "one of them is part of another order",
+        "you bought those things in two separate orders",
     ],
     concepts=[
         ["order"],
@@ -2289,7 +2395,10 @@ def in_return_window(db, order: Order) -> bool:
             "second order",
         ],
     ],
-    offers=["you could open a return for each of the orders"],
+    offers=[
+        "you could open a return for each of the orders",
+        "you could split it into separate returns, one per order",
+    ],
 )
 def lines_of_one_order(order: Order, lines: list[OrderLine]) -> bool:
     """A return covers lines of one order; goods from two orders travel as two returns."""
@@ -2303,6 +2412,7 @@ def lines_of_one_order(order: Order, lines: list[OrderLine]) -> bool:
         "a return of that order is still on its way",
         "an open return is there already, and a second isn't possible on the same order",
         "the return that you have open on that order isn't with our warehouse yet",
+        "another return from it is still open, and our warehouse is waiting for that box",
     ],
     concepts=[
         ["return", "rma", "send back", "sent back"],
@@ -2535,7 +2645,7 @@ def like_for_like(line: OrderLine, variant: Variant) -> bool:
                 "paid",
                 "its price has gone up, not down: you paid {line.unit_price}, and today it costs "
                 "{line.variant.price}",
-                "it costs {line.variant.price} today, so it was cheaper when you bought it",
+                "it has become dearer since you bought it and costs {line.variant.price} today",
                 "you paid {line.unit_price}, and the price is higher now",
             ],
             concepts=[
@@ -2551,6 +2661,7 @@ def like_for_like(line: OrderLine, variant: Variant) -> bool:
                     "more today",
                     "increased",
                     "not down",
+                    "was cheaper",
                     "not lower",
                     "not cheaper",
                 ],
@@ -3000,31 +3111,38 @@ WHICH_ORDER = [
     "Which order is this about?",
     "Which of your orders do you mean?",
     "Could you tell me which order that is, by its number or date?",
+    "I see several in your account; which order is it?",
+    "Which order should I look up, please?",
 ]
 WHICH_LINE = [
     "Which line of your order do you mean?",
     "Which article is it, so which line of the order?",
     "Could you tell me which line it is about?",
+    "Which line of the order shall I take?",
 ]
 WHICH_VARIANT = [
     "Which variant would you like, that is, which colour and size?",
     "What colour and size do you have in mind, so which variant?",
     "Could you tell me which variant it should be?",
+    "Which variant would suit you best, in what colour and size?",
 ]
 HOW_MANY = [
     "What quantity would you like?",
     "How many should it be, so what quantity?",
     "Could you tell me the quantity, please?",
+    "What quantity shall I put down for you?",
 ]
 WHICH_METHOD = [
     "Which card or gift card do you mean, so which payment method?",
     "Which payment method should it be?",
     "Could you tell me which payment method to use, a card or a gift card?",
+    "Which payment method do you prefer, out of your wallet?",
 ]
 WHICH_RETURN = [
     "Which return do you mean?",
     "Which of your returns is this about?",
     "Could you tell me which return that is, by its number or date?",
+    "Which return should I open on my screen?",
 ]
 
 
@@ -3057,6 +3175,11 @@ WHICH_RETURN = [
         "order {quantity} of {variant} on top of what's in {order}",
         "slip {quantity} of {variant} into {order}",
         "tack {quantity} of {variant} onto {order}",
+        "include {variant} in {order}",
+        "squeeze {variant} into {order}",
+        "top up {order} with {variant}",
+        "include {quantity} of {variant} in {order}",
+        "top up {order} with {quantity} of {variant}",
     ],
     asks={"order": WHICH_ORDER, "variant": WHICH_VARIANT},
     outcome=outcome(
@@ -3071,6 +3194,18 @@ WHICH_RETURN = [
             "{variant} will come along with {order}, at a new total of {total}; what is now due "
             "is {due}.",
             "With {variant} in it, {order} costs {total}; {due} of that is now due.",
+            "I've reserved {variant} for {order}, quantity {quantity}, and the updated sum is "
+            "{total}; {due} of that remains to be paid.",
+            "{order} includes {variant} from now on and amounts to {total}; please settle the "
+            "remaining {due} before it leaves us.",
+            "That's added: {variant}, in a quantity of {quantity}, at {total} for the whole "
+            "order; the open balance is {due}.",
+            "{variant} has found its place in {order}, whose new value is {total}; we still "
+            "have to collect {due}.",
+            "You'll find {variant} on the invoice for {order}, in a quantity of {quantity}, "
+            "and its sum is {total}; the amount of {due} is still missing.",
+            "{variant} joins {order}, and the whole package is priced at {total}; "
+            "{due} is yet to be settled.",
         ],
     ),
 )
@@ -3113,6 +3248,10 @@ def add_order_line(db, order: Order, variant: Variant, quantity: Units = 1) -> O
         "go from {line.quantity} to {quantity} of {line}",
         "have the number of {line} in {line.order} set to {quantity}",
         "get {quantity} of {line} in all, not {line.quantity}",
+        "revise the quantity of {line} to {quantity}",
+        "bring {line} from {line.quantity} to {quantity}",
+        "end up with {quantity} of {line} rather than {line.quantity}",
+        "update the count of {line} to {quantity}",
     ],
     asks={"line": WHICH_LINE, "quantity": HOW_MANY},
     outcome=outcome(
@@ -3129,6 +3268,18 @@ def add_order_line(db, order: Order, variant: Variant, quantity: Units = 1) -> O
             "{due} of that is due; you get {back} back on {line.order.payment_method}.",
             "With {quantity} as the quantity of {line}, the order costs {total}; what is now due "
             "is {due}; {back} returns to {line.order.payment_method}.",
+            "{line} stands at {quantity} from now on, and the order amounts to {total}; {due} "
+            "remains to be paid; {back} is refunded to {line.order.payment_method}.",
+            "I've updated the number to {quantity} for {line}, so the bill is {total} "
+            "altogether; {due} of that is still missing; the surplus of {back} goes to "
+            "{line.order.payment_method}.",
+            "That's corrected: {line} in a quantity of {quantity}, at a sum of {total}; the "
+            "open balance is {due}; {back} finds its way to {line.order.payment_method}.",
+            "Our system has noted {quantity} for {line}, with a new sum of {total}; we still "
+            "have to collect {due}; we're returning {back} to {line.order.payment_method}.",
+            "The packers will count {quantity} of {line}, and the whole package is "
+            "priced at {total}; {due} is yet to be settled; expect {back} on "
+            "{line.order.payment_method}.",
         ],
     ),
 )
@@ -3165,6 +3316,10 @@ def set_line_quantity(db, line: OrderLine, quantity: NewUnits) -> Order:
         "have {line} dropped from {line.order}",
         "get {line} struck off {line.order}",
         "cut {line} from {line.order}",
+        "delete {line} from {line.order}",
+        "strip {line} out of {line.order}",
+        "do without {line} in {line.order}",
+        "skip {line} in {line.order}",
     ],
     asks={"line": WHICH_LINE},
     outcome=outcome(
@@ -3181,6 +3336,17 @@ def set_line_quantity(db, line: OrderLine, quantity: NewUnits) -> Order:
             "due; you get {back} back on {line.order.payment_method}.",
             "Without {line} the order costs {total}; what is now due is {due}; {back} returns to "
             "{line.order.payment_method}.",
+            "{line} has been removed, and the rest amounts to {total}; {due} remains to be "
+            "paid; {back} is refunded to {line.order.payment_method}.",
+            "I've deleted {line} for you, so the bill is {total} from now on; {due} of that is "
+            "still missing; the surplus of {back} goes to {line.order.payment_method}.",
+            "That's done: {line} goes back to our shelves, and the remaining things cost "
+            "{total}; the open balance is {due}; {back} finds its way to "
+            "{line.order.payment_method}.",
+            "We've struck {line} from the list, with a new sum of {total}; we still have to "
+            "collect {due}; we're returning {back} to {line.order.payment_method}.",
+            "We'll leave {line} out, and the package is priced at {total}; {due} is "
+            "yet to be settled; expect {back} on {line.order.payment_method}.",
         ],
     ),
 )
@@ -3218,6 +3384,11 @@ def remove_order_line(db, line: OrderLine) -> Order:
         "apply {coupon} to {order}",
         "get the {coupon.percent} percent from {coupon} off {order}",
         "put {coupon} towards {order}",
+        "enter {coupon} for {order}",
+        "make use of {coupon} for {order}",
+        "benefit from {coupon} on {order}",
+        "lower the price of {order} with {coupon}",
+        "get {order} cheaper with {coupon}",
     ],
     asks={
         "order": WHICH_ORDER,
@@ -3240,6 +3411,16 @@ def remove_order_line(db, line: OrderLine) -> Order:
             "you had paid too much returns to {order.payment_method}.",
             "{order} has {coupon.code} on it now, a discount of {discount}, which leaves a total "
             "of {total}; {back} of what you have paid goes back to {order.payment_method}.",
+            "{coupon.code} has been accepted: {discount} less on {order}, and a sum of "
+            "{total}; {back} is refunded to {order.payment_method}.",
+            "Good news, {coupon.code} works, so you save {discount} and {order} amounts to "
+            "{total}; the surplus of {back} goes to {order.payment_method}.",
+            "I've entered {coupon.code}, which brings a reduction of {discount} and a bill of "
+            "{total}; {back} finds its way to {order.payment_method}.",
+            "The discount from {coupon.code} is active: {discount} off, leaving {total} for "
+            "{order}; we're returning {back} to {order.payment_method}.",
+            "Gladly: {coupon.code} trims {discount} from {order}, now priced at {total}; "
+            "expect {back} on {order.payment_method}.",
         ],
     ),
 )
@@ -3268,6 +3449,8 @@ def apply_coupon(db, order: Order, coupon: Coupon) -> Order:
         "keep {order.coupon.code} for later and get it off {order}",
         "do away with the coupon on {order}",
         "have the discount code taken off {order} again",
+        "pay the regular price for {order} and keep {order.coupon.code}",
+        "free up {order.coupon.code} from {order}",
     ],
     asks={"order": WHICH_ORDER},
     outcome=outcome(
@@ -3281,6 +3464,12 @@ def apply_coupon(db, order: Order, coupon: Coupon) -> Order:
             "{order} is without its coupon now and comes to {total}; what is now due is {due}.",
             "You have the code free again, and without the discount {order} comes to {total}; "
             "{due} of that is now due.",
+            "I've freed the code from {order}, which is back at its regular {total}; {due} of "
+            "that remains to be paid.",
+            "The code is yours to use elsewhere, and {order} amounts to {total} without it; "
+            "the open balance is {due}.",
+            "I've restored the full price of {order}, {total}, and the code is unused again; "
+            "what is missing is {due}.",
         ],
     ),
 )
@@ -3305,6 +3494,10 @@ def remove_coupon(db, order: Order) -> Order:
         "have {address} used for {order}",
         "have {order} go to {address} and not where it's going now",
         "switch {order} over to {address}",
+        "receive {order} at {address}",
+        "forward {order} to {address}",
+        "have the parcel for {order} brought to {address}",
+        "update the destination of {order} to {address}",
     ],
     asks={
         "order": WHICH_ORDER,
@@ -3322,6 +3515,19 @@ def remove_coupon(db, order: Order) -> Order:
             "I've changed the delivery of {order} to your {address.nickname} address in {city}.",
             "The parcel for {order} goes to {city} now, to your {address.nickname} address.",
             "{order} is addressed to {city} now, where your {address.nickname} address is.",
+            "Done, the label for {order} will say {city}, that is, your {address.nickname} "
+            "address.",
+            "I've updated the destination of {order}, which travels to {city} and your "
+            "{address.nickname} address.",
+            "{order} is redirected, so look out for it at your {address.nickname} address in "
+            "{city}.",
+            "Your {address.nickname} address in {city} is now the one that we use for {order}.",
+            "Our carrier will bring {order} to {city}, to the {address.nickname} address you "
+            "picked.",
+            "That's sorted, and the driver will ring at your {address.nickname} address in "
+            "{city} with {order}.",
+            "Address saved: {order} heads for {city}, to the {address.nickname} entry of your "
+            "address book.",
         ],
     ),
 )
@@ -3359,6 +3565,10 @@ def change_delivery_address(db, order: Order, address: Address) -> Order:
         "bring down what's due on {order} by {amount}, using {payment_method}",
         "transfer {amount} from {payment_method} to {order}",
         "get {amount} for {order} taken from {payment_method}",
+        "contribute {amount} to {order} from {payment_method}",
+        "clear {amount} of the balance on {order} with {payment_method}",
+        "have {payment_method} debited with {amount} for {order}",
+        "cover {amount} of {order} with {payment_method}",
     ],
     asks={
         "order": WHICH_ORDER,
@@ -3382,6 +3592,20 @@ def change_delivery_address(db, order: Order, address: Address) -> Order:
             "{total} is paid now.",
             "{order} has {paid} of its {total} paid, with the {amount} I've just taken from "
             "{payment_method}.",
+            "Thank you, {amount} has been debited from {payment_method}, and {paid} of the "
+            "{total} is covered.",
+            "I've booked {amount} from {payment_method} towards {order}, which brings the sum "
+            "paid to {paid} out of {total}.",
+            "{payment_method} has been charged with {amount}, so we have now received {paid} "
+            "of the {total} for {order}.",
+            "Your payment of {amount} has arrived from {payment_method}; in all, {paid} of "
+            "{total} is settled.",
+            "I can confirm the transfer of {amount} from {payment_method}, and our books show "
+            "{paid} received out of {total}.",
+            "Payment complete: {amount} came from {payment_method}, leaving {order} with "
+            "{paid} of {total} on its receipt.",
+            "{payment_method} approved {amount} a second ago, so {paid} of the {total} is in "
+            "our till.",
         ],
     ),
 )
@@ -3423,6 +3647,8 @@ def collect_payment(
         "get the {order.hold} on {order} out of the way",
         "have the hold cleared that keeps {order} back",
         "get {order} released from its {order.hold}",
+        "get the block on {order} removed",
+        "end the hold on {order}",
     ],
     asks={"order": WHICH_ORDER},
     outcome=outcome(
@@ -3436,6 +3662,13 @@ def collect_payment(
             "any more.",
             "Nothing is holding {order} back any longer, its {total} being paid; sending it to the "
             "warehouse is the next step.",
+            "I've unblocked {order}, whose {total} is settled; the warehouse step is still to "
+            "come.",
+            "The block is removed: {order} over {total} is free to move on to packing.",
+            "I've ended the hold; {order} is fully covered with {total} and waits for the "
+            "warehouse.",
+            "The obstacle is cleared: the {total} for {order} has been received, "
+            "and packing may follow.",
         ],
     ),
 )
@@ -3464,6 +3697,9 @@ def clear_hold(db, order: Order) -> Order:
         "have {order} released for packing",
         "have {order} go out now",
         "have {order} packed and sent to {order.address}",
+        "give the green light for {order}",
+        "hand {order} over to the warehouse",
+        "move {order} along to the warehouse",
     ],
     asks={"order": WHICH_ORDER},
     outcome=outcome(
@@ -3477,6 +3713,12 @@ def clear_hold(db, order: Order) -> Order:
             "The warehouse has {order} now: {total} in all, to be sent to {city}.",
             "{order} is being packed for {city}, at its total of {total}, and can't be changed any "
             "more.",
+            "I've handed {order} over to the packers, worth {total}, with {city} on the label.",
+            "Off it goes: {order} for {total} has moved on to packing, and its destination is "
+            "{city}.",
+            "Our packers have taken over {order}, {total} altogether, and they'll prepare it "
+            "for {city}.",
+            "The crew is fetching the goods of {order}, priced at {total}, for the trip to {city}.",
         ],
     ),
 )
@@ -3505,6 +3747,11 @@ def send_to_warehouse(db, order: Order) -> Order:
         "withdraw {order} completely",
         "have {order} cancelled altogether",
         "cancel {order} and have my money back on {order.payment_method}",
+        "drop {order} altogether",
+        "stop {order} before it leaves",
+        "get rid of {order}",
+        "pull the plug on {order}",
+        "undo {order} and see my money again",
     ],
     asks={"order": WHICH_ORDER},
     outcome=outcome(
@@ -3525,6 +3772,20 @@ def send_to_warehouse(db, order: Order) -> Order:
             "you get your {back} back on {order.payment_method}.",
             "All {total} of {order} is called off; the {back} that was paid returns to "
             "{order.payment_method}.",
+            "Done, {order} over {total} won't be shipped; we're refunding {back} to "
+            "{order.payment_method}.",
+            "{order} has been withdrawn, all {total} of it; {back} finds its way to "
+            "{order.payment_method}.",
+            "I've stopped {order}, so nothing worth {total} will leave our shelves; the sum of "
+            "{back} is returned to {order.payment_method}.",
+            "Your cancellation is recorded, for {order} and its value of {total}; "
+            "{order.payment_method} receives {back}.",
+            "I've taken {order} out of our queue and released the goods for {total}; a "
+            "transfer of {back} to {order.payment_method} is under way.",
+            "{order} is called off, and so is its price of {total}; expect {back} on "
+            "{order.payment_method}.",
+            "Consider {order} for {total} cancelled; the bank moves {back} to "
+            "{order.payment_method} automatically.",
         ],
     ),
 )
@@ -3612,6 +3873,18 @@ def cancel_order(db, order: Order) -> Order:
             "it has arrived; {fees} in fees is already off.",
             "The return is set up with a refund of {refund}, which goes to {payment_method} when "
             "the warehouse has the goods; the fees are {fees}.",
+            "I've registered your return; once the goods reach our depot, {payment_method} "
+            "receives {refund}; we've deducted {fees} in fees.",
+            "Everything is prepared for {lines} to travel back, and you'll be refunded "
+            "{refund} on {payment_method} after the warehouse has booked it in; the deduction "
+            "for fees is {fees}.",
+            "Please pack up {lines} for the carrier; {refund} will follow on {payment_method} "
+            "when it has reached us; we keep {fees} for fees.",
+            "The return has been noted; you can expect {refund} on {payment_method} after our "
+            "warehouse has the goods; that takes {fees} in fees into account.",
+            "The paperwork for {lines} is complete, and {payment_method} gets "
+            "{refund} when our staff have checked it in; handling costs of {fees} are "
+            "deducted.",
         ],
     ),
 )
@@ -3660,6 +3933,9 @@ def request_return(
         "give up {return_request}",
         "scrap {return_request}",
         "hold on to everything and drop {return_request}",
+        "forget about {return_request} and keep the goods",
+        "abandon {return_request}",
+        "withdraw {return_request}",
     ],
     asks={"return_request": WHICH_RETURN},
     outcome=outcome(
@@ -3673,6 +3949,15 @@ def request_return(
             "You keep it all; {return_request} is cancelled, and with it the refund of {refund}.",
             "There is nothing to send in any more, as {return_request} and its refund of {refund} "
             "are cancelled.",
+            "I've withdrawn {return_request}, so there's no parcel to post and no refund of "
+            "{refund} to wait for.",
+            "Done, {return_request} has been stopped; the goods are yours again, without the "
+            "refund of {refund}.",
+            "As you wish, {return_request} has ended, the goods remain yours and the promised "
+            "{refund} is void.",
+            "I've taken {return_request} out of our books together with its {refund}; enjoy "
+            "what you've kept.",
+            "Tear up the label for {return_request}, and forget the {refund} that went with it.",
         ],
     ),
 )
@@ -3705,6 +3990,8 @@ def cancel_return(db, return_request: ReturnRequest) -> ReturnRequest:
         "move the refund for {return_request} across to {payment_method}",
         "let the money from {return_request} go to {payment_method}",
         "have the refund of {return_request} end up on {payment_method}",
+        "receive the refund for {return_request} on {payment_method}",
+        "route the refund for {return_request} to {payment_method}",
     ],
     asks={"return_request": WHICH_RETURN, "payment_method": WHICH_METHOD},
     outcome=outcome(
@@ -3715,6 +4002,11 @@ def cancel_return(db, return_request: ReturnRequest) -> ReturnRequest:
             "I've redirected it: the {refund} for {return_request} goes to {payment_method}.",
             "{payment_method} is where your {refund} will end up now.",
             "When {return_request} is paid out, the {refund} will be on {payment_method}.",
+            "I've updated the destination, so look for the {refund} on {payment_method}.",
+            "Noted, {payment_method} will receive the {refund} when it's paid out.",
+            "I've switched {return_request} over, and its {refund} is meant for {payment_method}.",
+            "As you wish, the sum of {refund} is going to {payment_method} instead.",
+            "Our bookkeeping will direct {refund} to {payment_method}.",
         ],
     ),
 )
@@ -3755,6 +4047,8 @@ def redirect_refund(
         "see {return_request} paid back",
         "get the {return_request.refund} that you owe me for {return_request}",
         "have {return_request} refunded",
+        "collect the refund for {return_request}",
+        "receive the {return_request.refund} for {return_request}",
         "get the {return_request.refund} for {return_request} paid to "
         "{return_request.payment_method}",
     ],
@@ -3770,6 +4064,12 @@ def redirect_refund(
             "{return_request} is refunded: {refund} has gone to {return_request.payment_method}.",
             "The refund of {refund} for {return_request} has been paid to "
             "{return_request.payment_method}.",
+            "I've transferred {refund} to {return_request.payment_method}, and that settles "
+            "{return_request}.",
+            "All done, {return_request.payment_method} has been credited with {refund}.",
+            "The transfer of {refund} to {return_request.payment_method} is complete.",
+            "Thank you for waiting, {refund} has been sent to {return_request.payment_method}.",
+            "Our bookkeeping has just released {refund} to {return_request.payment_method}.",
         ],
     ),
 )
@@ -3818,6 +4118,9 @@ def issue_refund(db, return_request: ReturnRequest) -> ReturnRequest:
         "turn in {line} and receive {variant}",
         "trade {line} in for {variant}",
         "switch {line} for {variant}",
+        "give up {line} and take {variant}",
+        "send {line} in and have {variant} shipped instead",
+        "change {line} over to {variant}",
     ],
     asks={"line": WHICH_LINE, "variant": WHICH_VARIANT},
     outcome=outcome(
@@ -3840,6 +4143,21 @@ def issue_refund(db, return_request: ReturnRequest) -> ReturnRequest:
             "{refunded} that it costs less goes to {line.order.payment_method}.",
             "I've swapped it for {variant}; {line.order.payment_method} is charged {charged} for "
             "that; {refunded} comes back to {line.order.payment_method} for that.",
+            "I've reserved {variant} for you, and it is shipped after the old one has reached "
+            "us; the extra {charged} is debited from {line.order.payment_method}; a surplus of "
+            "{refunded} is returned to {line.order.payment_method}.",
+            "The swap is recorded, with {variant} as the replacement; "
+            "{line.order.payment_method} pays {charged} on top; {line.order.payment_method} "
+            "receives {refunded}.",
+            "{variant} is yours as soon as the old one is with our warehouse; we've booked the "
+            "extra {charged} to {line.order.payment_method}; we're refunding {refunded} to "
+            "{line.order.payment_method}.",
+            "Done, you'll have {variant} in place of the old one; that takes {charged} from "
+            "{line.order.payment_method}; that brings {refunded} to "
+            "{line.order.payment_method}.",
+            "{variant} replaces the old one, which you should pack and post; the "
+            "bank takes the extra {charged} from {line.order.payment_method}; the saving of "
+            "{refunded} moves to {line.order.payment_method}.",
         ],
     ),
 )
@@ -3897,6 +4215,8 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
         "back out of {exchange}",
         "abandon {exchange}",
         "keep the old one after all and stop {exchange}",
+        "reverse {exchange}",
+        "forget about {exchange} and keep what I have",
         "keep my {exchange.old_variant.color} {exchange.old_variant.product.title} and drop the "
         "exchange of it",
     ],
@@ -3918,6 +4238,12 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
             "You keep what you have at its price of {old_price}; the exchange is off, and the "
             "difference goes back over the card of the order.",
             "There is no exchange any more, and the old one is yours at {old_price} as before.",
+            "I've reversed the exchange; the old one remains yours at {old_price}.",
+            "The swap is withdrawn, so nothing has to be posted, and {old_price} is what "
+            "counts for the old one again.",
+            "Your exchange has ended, the replacement goes back on the shelf, and the old one "
+            "stays at {old_price}.",
+            "No swap then: the old one remains in your hands, valued at {old_price}.",
         ],
     ),
 )
@@ -3954,6 +4280,9 @@ def cancel_exchange(db, exchange: Exchange) -> Exchange:
         "have the price drop on {line} refunded",
         "have {line} matched to what it costs today",
         "be given back what {line} has come down by",
+        "recover the price difference on {line}",
+        "profit from the price cut on {line}",
+        "pay no more for {line} than it costs now",
         "get back what I overpaid for {line} at {line.unit_price}",
     ],
     asks={"line": WHICH_LINE},
@@ -3967,6 +4296,13 @@ def cancel_exchange(db, exchange: Exchange) -> Exchange:
             "The price of {line} is matched: {amount} is on its way back to the card you paid "
             "with.",
             "You're getting {amount} back for {line}, which now counts at today's price.",
+            "I've lowered the price of {line}, and {amount} is refunded to the card of the order.",
+            "Good news, {line} qualifies, so we're returning {amount} to the card that the "
+            "order was paid with.",
+            "I've corrected the price of {line}, and the saving of {amount} goes to the card "
+            "of the order.",
+            "Fair enough, {line} is cheaper today, and the gap of {amount} returns to the card "
+            "of the order.",
         ],
     ),
 )
@@ -3997,6 +4333,9 @@ def match_price(db, line: OrderLine) -> Payment:
         "receive {amount} as compensation for {order}",
         "be compensated with {amount} for the hassle over {order}",
         "be offered {amount} for the inconvenience with {order}",
+        "receive {amount} as a token of apology for {order}",
+        "claim {amount} for the annoyance with {order}",
+        "request {amount} as a kind gesture for {order}",
         "get {amount} back as a gesture for {order}",
     ],
     asks={
@@ -4017,6 +4356,14 @@ def match_price(db, line: OrderLine) -> Payment:
             "trouble.",
             "We're sorry about {order}; a credit of {amount} is on its way to "
             "{order.payment_method}.",
+            "Please accept {amount} on {order.payment_method} as a small token of apology.",
+            "To make up for the bother, I've booked {amount} to {order.payment_method}.",
+            "I'm sorry that {order} gave you so much annoyance; {order.payment_method} "
+            "receives {amount}.",
+            "Our apologies for {order}: we've sent {amount} to {order.payment_method} as a "
+            "gesture.",
+            "You deserved better, so {amount} will appear on {order.payment_method} with our "
+            "regrets.",
         ],
     ),
 )
@@ -4045,6 +4392,8 @@ def grant_goodwill_credit(
         "be put through to somebody who handles the {reason}",
         "have the {reason} passed on to one of your colleagues",
         "talk the {reason} over with a person in charge",
+        "discuss the {reason} with a member of your team",
+        "have a specialist deal with the {reason}",
     ],
     asks={
         "reason": [
@@ -4059,6 +4408,9 @@ def grant_goodwill_credit(
             "A colleague of mine has it now and will get in touch with you.",
             "This is with the colleagues who can decide it, and they'll come back to you.",
             "I've handed it over to a colleague, who will write to you about it.",
+            "I've forwarded everything to a specialist in our team, who will contact you.",
+            "The right department has your case now, and somebody there will answer you.",
+            "I've opened a ticket for my colleagues, and one of them is going to ring or write.",
         ],
     ),
 )
@@ -4089,6 +4441,10 @@ for tools, motives in {
         "A friend has asked me to order something along with mine.",
         "I've gone through my list again, and something isn't on the order yet.",
         "I should have put this in straight away.",
+        "It's been raining all day, so I've had time to think of something else that I need.",
+        "We're moving house, and I keep discovering things that we lack.",
+        "My sister is joining us on the trip, so we need a few more things.",
+        "I got a bonus at work and may treat myself to something extra.",
     ],
     "add_order_line set_line_quantity": [
         "My plans have changed a little since I placed the order.",
@@ -4103,6 +4459,10 @@ for tools, motives in {
         "I've counted again with my colleagues, and the number is wrong.",
         "I was on the train with a shaky connection and put in the wrong number.",
         "I've only now got the final headcount.",
+        "Two of my colleagues have changed their minds about the club outing.",
+        "I confused this with another shopping list.",
+        "My teammates have told me what they really need.",
+        "The kids have argued about who gets one, so I've recalculated.",
     ],
     "remove_order_line": [
         "It turns out that I have one of those things at home already.",
@@ -4113,10 +4473,16 @@ for tools, motives in {
         "My grandmother has just given me exactly that.",
         "I've thought it over, and I don't need all of it.",
         "I've promised myself to spend less, so something has to go.",
+        "I've been through the cupboards, and we own something of the sort already.",
+        "My suitcase has a weight limit, so something has to stay behind.",
+        "A workmate is lending me part of what I need.",
+        "The holiday budget has shrunk, and I have to prune the list.",
     ],
     "remove_order_line cancel_order": [
         "Money is a bit tight this month.",
         "My car broke down, and the repair eats up my savings.",
+        "My boss has cut my hours, so I have to economise.",
+        "The vet's invoice was a nasty surprise.",
     ],
     "apply_coupon": [
         "There was a code in your newsletter.",
@@ -4127,6 +4493,10 @@ for tools, motives in {
         "I cleaned out my inbox over coffee and stumbled upon your promotion.",
         "Your stand at the outdoor fair handed out little cards with a code.",
         "A podcast I listen to read out one of your codes this morning.",
+        "I was half asleep when I ordered, and I overlooked my discount.",
+        "My running club got a promotional code from you.",
+        "I found one of your flyers in a magazine.",
+        "Every penny counts just now, and I do have a code.",
     ],
     "remove_coupon": [
         "I have a bigger purchase coming up, for which the code is better.",
@@ -4137,6 +4507,9 @@ for tools, motives in {
         "My daughter is planning a bigger order, and she could use that code.",
         "I tapped on the wrong suggestion while the baby was screaming.",
         "I'd like to keep the code for another order.",
+        "My colleague's birthday is coming up, and the code would be handy for a present.",
+        "My flatmate is about to furnish a kitchen and deserves the discount more.",
+        "I've regretted using up my code on something so ordinary.",
     ],
     "change_delivery_address": [
         "I won't be at the address on it when the parcel comes.",
@@ -4147,6 +4520,11 @@ for tools, motives in {
         "Nobody will be in at the address that it has now.",
         "The doorbell is broken where it's going now.",
         "My plans for that week have changed.",
+        "Because of my job, I'll be elsewhere when the parcel comes.",
+        "The lift is out of order where it's going now, and I can't carry heavy boxes upstairs.",
+        "The street where it's going now is closed for roadworks, and no van gets through.",
+        "My shifts have changed, so I'm hardly ever where it's going now.",
+        "There was a flood in the hall of the place where it's going now.",
     ],
     "collect_payment": [
         "I had a reminder that part of an order isn't paid.",
@@ -4157,6 +4535,10 @@ for tools, motives in {
         "My accountant keeps nagging me about loose ends.",
         "The insurance has finally reimbursed my dentist's bill, so I'm solvent again.",
         "I promised my wife to tidy up our finances over the weekend.",
+        "I've sold my old bike and have some cash to spare.",
+        "My pension came through this morning.",
+        "I'd like to clear my debts before the holidays.",
+        "There's a little left over at the end of the month, for once.",
     ],
     "clear_hold": [
         "The web site says that one of my orders is on hold.",
@@ -4167,6 +4549,8 @@ for tools, motives in {
         "I've spent half an hour on your help pages and still don't understand what's blocking it.",
         "Somebody from your team told me that an order of mine had been stopped.",
         "Your app keeps telling me that an order of mine is on hold.",
+        "My neighbours got their parcel ages ago, while mine seems frozen.",
+        "I'm wondering whether some computer has forgotten about my order.",
     ],
     "send_to_warehouse": [
         "I'm quite sure of what I want now.",
@@ -4177,6 +4561,9 @@ for tools, motives in {
         "I've gone through everything once more, and it's fine.",
         "I kept it open in case my mother wanted something, but she doesn't.",
         "There's nothing left that I'd like to add.",
+        "The school holidays start soon, and the children are asking every day.",
+        "The forecast promises sunshine, and I'd like to have my things by then.",
+        "My tournament is coming up, and I'd like this off my mind before.",
     ],
     "cancel_order": [
         "I've found the same things second-hand.",
@@ -4187,6 +4574,12 @@ for tools, motives in {
         "I've changed my mind about the whole thing.",
         "What I wanted it all for has been called off.",
         "My uncle has just given me all of that as a present.",
+        "The race weekend that I'd wanted it for has been cancelled.",
+        "I've hurt my knee, and what I'd planned for the summer is off.",
+        "A cousin is giving me all of that for nothing, as I've just learned.",
+        "We've had a row about money at home, and I'd better not buy it.",
+        "I've been offered a job overseas and am giving things away instead.",
+        "The wedding that I needed it for has been postponed indefinitely.",
     ],
     "request_return": [
         "I've had a proper look at what you sent me.",
@@ -4197,6 +4590,11 @@ for tools, motives in {
         "I only opened everything this morning.",
         "I've only now got round to unpacking everything.",
         "We've looked at everything closely.",
+        "My parents have seen what I bought and shook their heads.",
+        "I took a good look at it by daylight, and I'm disappointed.",
+        "We're moving house, and I unpacked your parcel between all the boxes.",
+        "I've been away on business and only got to the box yesterday.",
+        "I gave everything a fair look this evening.",
     ],
     "cancel_return": [
         "I haven't posted it yet, and I've got used to it.",
@@ -4206,6 +4604,8 @@ for tools, motives in {
         "I was in a bad mood the day I asked to send it back.",
         "I never got round to printing your label, and now I'd rather keep it.",
         "My brother would like to have it if it doesn't go back.",
+        "My cousin tried it and wouldn't let go of it.",
+        "I've missed it already, although it's only been packed up.",
     ],
     "cancel_return cancel_exchange": [
         "My daughter says that she'd love to keep it.",
@@ -4219,6 +4619,9 @@ for tools, motives in {
         "I've talked about it at home, and we'd rather have the money elsewhere.",
         "I've looked at my accounts again.",
         "My accountant wants everything in one place for the tax return.",
+        "I've changed how I organise my savings.",
+        "My partner and I keep separate budgets now.",
+        "I mixed up my cards when I opened that return.",
     ],
     "issue_refund": [
         "I sent a parcel back and still see no money.",
@@ -4229,6 +4632,8 @@ for tools, motives in {
         "I carried that box to the post office myself.",
         "Rent is due, and I was counting on that sum.",
         "Your message said that my goods were scanned at the depot.",
+        "I'm planning a holiday and could use what you still owe me.",
+        "My statement from the bank shows nothing from you so far.",
     ],
     "exchange_line": [
         "I should have picked the other one.",
@@ -4239,6 +4644,10 @@ for tools, motives in {
         "Now that I've seen it, I'd prefer another one.",
         "I didn't choose very well when I ordered.",
         "It isn't quite right for me.",
+        "My daughter laughed when she saw which one I took.",
+        "I gave it a try at the weekend, and I should have chosen differently.",
+        "A salesman told me that the other version would be better for me.",
+        "I'd pictured it differently when I saw the photo.",
     ],
     "cancel_exchange": [
         "The one I have has grown on me.",
@@ -4248,6 +4657,8 @@ for tools, motives in {
         "Everybody at home likes the one that I have.",
         "I've looked at mine again, and it's right after all.",
         "I've read a few reviews, and mine is the better one.",
+        "I've used it on a rainy Sunday, and it did everything I wanted.",
+        "It would be a shame to wait weeks for something so similar.",
     ],
     "match_price": [
         "You advertise it for less now.",
@@ -4258,6 +4669,9 @@ for tools, motives in {
         "I was browsing late at night when your banner caught my eye.",
         "My brother boasted at dinner about the bargain he got from you.",
         "It stings a little when a price tumbles straight after the purchase.",
+        "Your spring advertisement made me look twice.",
+        "I compare prices as a hobby, and yours has fallen.",
+        "My purse would welcome it if you were fair about your sale.",
     ],
     "grant_goodwill_credit": [
         "I've had nothing but trouble with one of my orders.",
@@ -4268,11 +4682,17 @@ for tools, motives in {
         "That order of mine was no pleasure, I have to say.",
         "I'd like you to make up for what went wrong.",
         "I expected better from you than what I got.",
+        "I had to rearrange my whole week because of you.",
+        "My family has heard nothing from me but grumbling about that order.",
+        "A loyal customer deserves a bit more care than that.",
     ],
     "hand_over_to_colleague": [
         "I've written to you before and never heard back.",
         "This has been going on for long enough.",
         "I don't think that this can be settled on the side.",
+        "I've lost my patience with automatic answers.",
+        "I'd feel better if somebody senior dealt with this.",
+        "It keeps me awake at night.",
     ],
 }.items():
     for motive in motives:
@@ -4283,33 +4703,41 @@ for tools, thoughts in {
         "I've just been told that we have plenty of it already.",
         "I can do without it, now that I think of it.",
         "I've done the sums, and it's over my budget.",
+        "My neighbour has just offered to lend me one.",
     ],
     "set_line_quantity": [
         "I've counted again, and the number was right as it was.",
         "My brother-in-law has just called, and the old number holds.",
+        "The list on the fridge says that the old number is correct.",
     ],
     "remove_order_line cancel_order request_return": [
         "My husband tells me that we do need it.",
         "I've just remembered what I wanted it for.",
+        "The children would never forgive me.",
     ],
     "cancel_order": [
         "I do need it after all.",
+        "I've just found the money for it.",
     ],
     "apply_coupon": [
         "I'd better save the code for something bigger.",
         "My wife would like to use that code herself.",
+        "My sister needs that code more than I do.",
     ],
     "remove_coupon": [
         "I'd get more out of the code now than later.",
         "There's nothing else coming up for which I'd need the code.",
+        "It's silly to hoard codes, so I'd rather save now.",
     ],
     "change_delivery_address": [
         "I'll be at the other place that day after all.",
         "The neighbours have offered to take the parcel in.",
+        "My travel plans have been turned upside down again.",
     ],
     "collect_payment": [
         "I have to look at my bank account first.",
         "My rent hasn't gone off yet, and I don't want to be overdrawn.",
+        "The washing machine has just broken down, so I need the cash.",
     ],
     "clear_hold send_to_warehouse": [
         "There may still be something that I want to change.",
@@ -4318,10 +4746,12 @@ for tools, thoughts in {
     "request_return exchange_line": [
         "I've had another look at it, and I can live with it.",
         "It would be too much bother to wrap it all up again.",
+        "A colleague has talked me into keeping it.",
     ],
     "cancel_return": [
         "It's only gathering dust here, so it does have to go.",
         "Nobody in the family wants it, so I'd better send it off.",
+        "My husband says that it has to leave the house.",
     ],
     "redirect_refund": [
         "The money was better off where it was going before.",
@@ -4334,6 +4764,7 @@ for tools, thoughts in {
     "exchange_line": [
         "My wife likes the one that we have better.",
         "I'd be without it for a whole week, and I can't have that.",
+        "My colleagues admired mine today.",
     ],
     "cancel_exchange": [
         "I've had it in my hands once more, and I would rather have the new one.",
@@ -4346,6 +4777,7 @@ for tools, thoughts in {
     "grant_goodwill_credit": [
         "That was petty of me.",
         "On reflection, nobody was to blame for that.",
+        "You've been so friendly that I'd feel greedy.",
     ],
     "hand_over_to_colleague": [
         "It may be better if I write to your manager myself.",
@@ -4376,6 +4808,9 @@ domain.concern(
         "My bank has sent me a new card, which has to be entered in my account.",
         "I have a new e-mail address, and my account should use that from now on.",
         "There is a mistake in the street of one of my addresses that has to be put right.",
+        "My surname is spelled wrongly in my account, and I can't correct it myself.",
+        "I'd like to register another credit card with you.",
+        "My phone number is outdated, and I'd like you to replace it in my account.",
     ],
     noted="that your account details need a change, for which you'll be asked for the new ones",
 )
@@ -4399,6 +4834,8 @@ domain.concern(
         "I'm going to report your shop to the consumer protection office.",
         "I was injured while using one of your articles, and I expect you to answer for it.",
         "You'll be hearing from my lawyer about this, so I want it on record.",
+        "My doctor treated a burn that your product caused, and I'm demanding damages.",
+        "I've contacted a solicitor about your shop.",
     ],
     noted="that this is about an injury or a legal claim",
 )
@@ -4409,6 +4846,8 @@ domain.concern(
         "I've been sent from pillar to post by your service, so please let me speak to a person.",
         "Your service has been dreadful, and I want somebody real to hear about it.",
         "I'm fed up with your service and would like to make a complaint to a human being.",
+        "Nobody has ever been so rude to me, and I want to tell your manager in person.",
+        "I'm furious about how I've been handled, and only a real person will do.",
     ],
     noted="your complaint about our service, and that you want to speak to a person",
 )
@@ -4419,6 +4858,8 @@ domain.concern(
         "The checkout has been showing me an error page since this morning.",
         "I've asked for a new password again and again, and the message never comes.",
         "Your app crashes as soon as I open my wallet in it.",
+        "Your search box freezes my browser whenever I type in a word.",
+        "The menu of your app shows nothing but a blank screen on my tablet.",
     ],
     noted="the fault that you describe in our shop, and when it appears",
 )
