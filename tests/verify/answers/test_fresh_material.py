@@ -32,8 +32,6 @@ FILES = ("fifth", "sixth")
 
 # It takes knowledge of the trade: the day on which a parcel left is none on which it came.
 ACCEPTED = {"A5-080"}
-# Concept groups of the domains that weak words meet: "due" and "days", "have" and "not", "already".
-NAMED = {"R5-016", "R5-066", "R6-042"}
 
 
 def rows(name: str) -> list[dict[str, Any]]:
@@ -104,11 +102,13 @@ def test_answers(name: str) -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_refusals(name: str) -> None:
-    """False rejects are for the most part words that a domain does not declare for its rule."""
+    """The domains' concept groups were widened on this material: this guards what was gained, and
+    says nothing of words that no one has read yet.
+    """
     given = [row for row in rows(f"refusals_{name}") if concepts_of(row)]
     false_accepts, false_rejects = rates((r, accepts_refusal(r)) for r in given)
-    assert false_accepts <= NAMED
-    assert false_rejects <= 0.35
+    assert not false_accepts
+    assert false_rejects <= 0.02
 
 
 def test_half_of_the_material_is_to_be_accepted() -> None:
