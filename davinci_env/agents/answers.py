@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -49,6 +49,8 @@ class Answers:
         asked = question.asked
         if "attribute" in asked and question.row is None:
             found = yield from self.understanding.locate(asked["attribute"]["row"])
+            if last and len(found) > 1:
+                found = self._spoken_of(found)
             question.row = found[0] if len(found) == 1 else None
             self.topics.note(*found[:1])
         elif "field" in asked:
@@ -56,6 +58,11 @@ class Answers:
                 field = asked["field"]
                 question.wish = Wish(self.domain.tools[field["tool"]], dict(field["arguments"]))
             yield from self._bind(question.wish, last)
+
+    def _spoken_of(self, found: Sequence[BeliefRow]) -> list[BeliefRow]:
+        """Of several rows that a description fits, the one that the conversation came to last."""
+        entity = found[0].entity
+        return [row for row in self.topics.earlier(entity) if row in found][:1]
 
     def _bind(self, wish: Wish, last: bool) -> Steps[None]:
         if wish.bound is None and wish.is_open:

@@ -5,7 +5,7 @@ before led to, or raises NoCandidate.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..agents import phrases
@@ -98,11 +98,14 @@ def act_on_answer(bench: Bench, before: Scene) -> Scene:
 
 def undo(bench: Bench, before: Scene) -> Scene:
     """A change of mind: take back what was just done, for a reason."""
-    for step in reversed(before.steps):
+    for place in reversed(range(len(before.steps))):
+        step = before.steps[place]
         reason = bench.talk.second_thought([step.tool.name])
         if not reason:
             continue
         for row, ref in _touched(bench, step):
+            if ref == "last" and _another(before.steps[place + 1 :], row):
+                continue
             back = _about(bench, row, functools.partial(takes_back, step.tool))
             if back is None:
                 continue
@@ -136,6 +139,14 @@ def _touched(bench: Bench, step: Step) -> list[tuple[Row, str]]:
         assert fresh is not None
         found.append((fresh, "last"))
     return found
+
+
+def _another(steps: Sequence[Step], row: Row) -> bool:
+    """Whether one of these steps is about another row of the same kind, which "it" would mean."""
+    about = [main_row(step) for step in steps]
+    return any(
+        other is not None and other.entity is row.entity and other.id != row.id for other in about
+    )
 
 
 def _about(bench: Bench, row: Row, fits: Callable[[Tool], bool]) -> Step | None:

@@ -33,7 +33,9 @@ RECITAL_FIELDS = 8
 """From so many names of fields with their values on, as results have them, too."""
 
 ECHO_WORDS, ECHO = 5, 0.9
-"""A message of at least so many words, of which the user said this share, tells nothing."""
+"""A message of at least so many words, of which the user said this share, tells nothing; where a
+value is asked for, which the user has not said, all of them: one new word may be that value.
+"""
 
 _FIGURE = re.compile(r"\d[\d.,:/-]*")
 _CHOICE = re.compile(r"\b(?:or|either)\b|/", re.IGNORECASE)
@@ -64,7 +66,7 @@ class Spoken:
 
     def judge(self, check: SlotsCheck | RuleNamedCheck | DeclinedCheck, goal: Goal) -> Found:
         """Whether the message says what a check demands."""
-        unfit = self._unfit()
+        unfit = self._unfit(1.0 if isinstance(check, SlotsCheck) else ECHO)
         if unfit is not None:
             rule = {"rule": check.rule} if isinstance(check, RuleNamedCheck) else {}
             return False, {"message": self.text[:500], **rule, "reason": unfit}
@@ -80,18 +82,20 @@ class Spoken:
             return self._rule_named(check)
         return self._declined(check)
 
-    def _unfit(self) -> str | None:
-        """Why the message says nothing at all; None where it does."""
+    def _unfit(self, echo: float) -> str | None:
+        """Why the message says nothing at all; None where it does. `echo`: the share of the user's
+        own words from which on it is an echo.
+        """
         if not self.text.strip():
             return "nothing was said"
-        return _recital(self.text, self.environment) or self._echo()
+        return _recital(self.text, self.environment) or self._echo(echo)
 
-    def _echo(self) -> str | None:
+    def _echo(self, share: float) -> str | None:
         """Whether the message only gives the user's own words back."""
         words = _WORD.findall(self.text.casefold())
         for message in self._asked.casefold().split("\n"):
             own = set(_WORD.findall(message))
-            if len(words) >= ECHO_WORDS and sum(w in own for w in words) >= ECHO * len(words):
+            if len(words) >= ECHO_WORDS and sum(w in own for w in words) >= share * len(words):
                 return "the user's own words are given back"
         return None
 

@@ -137,6 +137,14 @@ def test_a_value_that_the_request_changes_is_told_as_it_is_afterwards() -> None:
     assert "June 11" in made[-1][1] and "June 8" not in made[-1][1]
 
 
+def test_of_two_that_a_question_may_mean_it_is_the_one_that_was_just_changed() -> None:
+    wish = extend({"value": 2}, bike__model="Heron", due_on="2026-06-09")
+    due = {"attribute": {**row("Rental", bike__model="Heron"), "column": "due_on"}}
+    _, made = run(Person("Extend it. When is it due then?", ADA), wish, {"ask": due})
+    assert "June 11" in made[-1][1] and "June 8" not in made[-1][1]
+    assert "can't find out" not in made[-1][1]
+
+
 def test_what_only_a_computation_tells_is_asked_of_it() -> None:
     asked = {
         "tool": "quote_late",

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from davinci_env.environment import Message
 from davinci_env.records import Requirement, RuleNamedCheck, Slot, SlotsCheck, Source
 from tests.support.toy_desk import (
     answer,
@@ -113,6 +114,14 @@ def test_only_the_last_message_answers() -> None:
     wanted = answer(SlotsCheck(slots=(DUE,)))
     assert not answered(wanted, "Is there anything else?", "It is due on March 20, 2026.").passed
     assert answered(wanted, "It is due on March 20, 2026.", "One moment, please.").passed
+
+
+def test_an_answer_in_the_users_own_words_is_an_echo_only_without_a_word_of_its_own() -> None:
+    asked = Message("user", "How many rentals do you have out in my name now? I say two rentals.")
+    wanted = answer(SlotsCheck(slots=(COUNT,)))
+    assert not answered(wanted, "You have two rentals out in my name now.", asked).passed
+    asked = Message("user", "How many rentals do you have out in my name now, for the kite?")
+    assert answered(wanted, "You have two rentals out in my name, now for the kite.", asked).passed
 
 
 def test_two_slots_are_both_needed() -> None:
