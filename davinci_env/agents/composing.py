@@ -235,7 +235,7 @@ class Report:
         said: list[str] = []
         told: dict[tuple[tuple[str, str], ...], int] = {}
         alike: dict[int, list[str]] = {}
-        pool = self._reports(group[0])
+        used: set[str] = set()
         for item in group:
             quotes = tuple(self.message.calls.quotes(item.tool, item.result))
             row = _main_row(item)
@@ -244,26 +244,27 @@ class Report:
                 names.append(self.message.referents.full(row))
                 continue
             told[quotes] = len(said)
-            said.append(self._report_of(item, pool))
+            said.append(self._report_of(item, used))
         for at, names in alike.items():
             same = self.message.one(tell.SAME_FOR).format(what=join(names))
             said[at] = f"{said[at]} {same}"
         return " ".join(said)
 
-    def _reports(self, item: Did) -> list[str]:
+    def _reports(self, item: Did, used: set[str]) -> list[str]:
+        """What can be said of this very result, first what begins as nothing has begun yet."""
         options = self.message.calls.outcomes(item.tool, item.values, item.result, self.silent)
         self.message.rng.shuffle(options)
-        return options
+        return sorted(options, key=lambda text: _opening(text) in used)
 
-    def _report_of(self, item: Did, pool: list[str]) -> str:
+    def _report_of(self, item: Did, used: set[str]) -> str:
         message = self.message
-        for text in [] if self.bare else list(pool):
+        options = self._reports(item, used)
+        for text in [] if self.bare else options:
             try:
                 said = message.calls.outcome(text, item.tool, item.values, item.result)
             except Unsaid:
                 continue
-            if len(pool) > 1:
-                pool.remove(text)
+            used.add(_opening(text))
             return said
         what = message.calls.describe(item.tool, item.values, item.given, message.rng)
         text = sentence(what.put(message.one(tell.CARRIED_OUT)))
@@ -322,6 +323,11 @@ def _is_instead(item: News, before: News) -> bool:
 def _clash(why: str) -> str:
     """What may not stand before a reason: a colon before one that has a colon, "that that"."""
     return ":" if ": " in why else "that {why}" if why.startswith("that ") else ""
+
+
+def _opening(text: str) -> str:
+    """The first clause of a sentence, by which it is known when others are left out."""
+    return text.split("; ", 1)[0].split(". ", 1)[0].rstrip(".")
 
 
 def _main_row(item: Did | Left) -> Any:

@@ -154,6 +154,30 @@ def test_an_amount_of_nothing_is_left_out() -> None:
     assert "$0.00" not in text
 
 
+@pytest.mark.parametrize("amounts", [(2000, 0), (0, 2000)])
+def test_of_several_results_each_is_told_as_it_came_out(amounts: tuple[int, int]) -> None:
+    hire = hired()
+    news = [
+        Did(
+            TOOLS["cancel_booking"],
+            {"booking": booking(hire, key)},
+            frozenset(),
+            {
+                "fee_id": f"F-{key}",
+                "guest_id": "G-01",
+                "booking_id": key,
+                "amount": amount,
+                "status": "open",
+            },
+        )
+        for key, amount in zip(("K-01", "K-02"), amounts, strict=True)
+    ]
+    for seed in SEEDS:
+        text = speaker(seed).report(news)
+        assert "a fee of $20.00 is due" in text
+        assert "$0.00" not in text
+
+
 def test_the_second_mention_is_a_pronoun() -> None:
     hire = hired()
     row = booking(hire, "K-02")
