@@ -4,7 +4,7 @@ over that goal.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..domain import Domain
@@ -227,11 +227,3 @@ def at_turn(requirement: Requirement, turn: int) -> Requirement:
     if not turn:
         return requirement
     return requirement.model_copy(update={"id": f"{requirement.id}@{turn}", "turn": turn})
-
-
-def count_kinds(requirements: Sequence[Requirement]) -> Mapping[str, int]:
-    """How many requirements there are of each kind."""
-    counts: dict[str, int] = {}
-    for requirement in requirements:
-        counts[requirement.kind] = counts.get(requirement.kind, 0) + 1
-    return counts

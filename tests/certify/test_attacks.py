@@ -91,7 +91,7 @@ def test_a_refuser_gains_nothing_on_pairs(domain: str) -> None:
         pairs.setdefault(pair, []).append(verifier.judge(environment).passed)
         environment.close()
     whole = [passed for passed in pairs.values() if len(passed) == 2]
-    assert len(whole) >= 2
+    assert len(whole) >= 3
     assert not any(all(passed) for passed in whole)
 
 

@@ -241,7 +241,7 @@ def test_judging_is_fast() -> None:
         return min(times)
 
     judged = best(lambda: judge_answer(SIXTY_WORDS, slots, today=MONDAY))
-    yardstick = best(lambda: sum(i for i in range(1000)))  # about 28 µs where judging takes 150
+    yardstick = best(lambda: sum(i for i in range(1000)))  # about 28 µs where judging takes 200
     print(f"{judged * 1e6:.0f} µs a message, {judged / yardstick:.1f} yardsticks")
     assert conveys(SIXTY_WORDS, *slots)
-    assert judged < 10 * yardstick
+    assert judged < 9 * yardstick
