@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 import random
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
@@ -19,22 +18,25 @@ import orjson
 from ..agents import make_agent
 from ..agents.oracle import Oracle
 from ..agents.users import ScriptedUser
-from ..domain import Parameter
-from ..environment import DomainEnvironment, Event, Message
+from ..environment import DomainEnvironment, Message
 from ..episodes.runner import play_task
 from ..errors import DefectError
 from ..records import Call, LookedUpCheck, NotCalledCheck, Source, Task, Verdict
 from ..verify import Verifier, appearing
 from ..verify.goals import Goal
 from .answers import answer_variants, slots_of
+from .guesses import guessed_ids
 from .honesty import dishonesty
 from .mutants import Mutant, Mutator
+from .replay import Named, Replay
 from .scripts import GOLDEN, Do, Key, Script, meanings_of, outcome_key, perform, script_of
 
 BASELINES = ("noop", "talk", "reader", "refuse", "ask-always", "guess")
 MIN_OUTCOMES = 8
 MIN_OPERATORS = 5
 MAX_DEEDS = 18
+MORE_DEEDS = 6
+"""Deeds that are tried at a time where those were not enough."""
 
 
 class Rejected(Exception):
@@ -58,11 +60,28 @@ class _Trial:
     golden_key: Key = ()
     alone: set[str] = field(default_factory=set)
 
+    def judge_all(self, scripts: Iterable[Named]) -> Iterator[tuple[str, Script, Verdict, Key]]:
+        """Play scripts from the start, in an order of their own, and judge them. One that is lost
+        is not played on.
+        """
+        replay = Replay(self.golden, self.environment, self.start, self._lost)
+        for name, script in replay.play_all(scripts):
+            yield name, script, *self.judge(script)
+
     def judge(self, script: Script) -> tuple[Verdict, Key]:
-        """Replay a script from the start and judge it."""
-        self.environment.restore(self.start)
-        perform(script, self.environment)
-        return self.verifier.judge(self.environment), self.key(script)
+        """Judge a script that was played."""
+        checkpoints = self.verifier.checkpoints(self.environment)
+        hashes = tuple(checkpoint.state_hash for checkpoint in checkpoints)
+        key = outcome_key(self.task, script, self.environment, hashes)
+        return self.verifier.verdict(checkpoints), key
+
+    def _lost(self) -> bool:
+        """Whether the turns that are over fail, in other states than any accepted outcome has."""
+        ended = self.verifier.ended(self.environment)
+        hashes = tuple(checkpoint.state_hash for checkpoint in ended)
+        if any(key[0][: len(hashes)] == hashes for key in self.accepted):
+            return False
+        return self.verifier.hopeless(ended)
 
     def meaning(self, script: Script) -> Key:
         """The golden outcome, but for what the script's messages mean."""
@@ -164,7 +183,7 @@ def _solvable(trial: _Trial) -> dict[str, Any]:
         )
     if len(seen) != 1:
         raise Rejected("not-deterministic")
-    guessed = _guessed_ids(environment)
+    guessed = guessed_ids(environment)
     if guessed:
         raise Rejected("guessed-id", ", ".join(guessed))
     trial.golden = script_of(environment.log)
@@ -173,40 +192,6 @@ def _solvable(trial: _Trial) -> dict[str, Any]:
     alternatives = [tuple(turn.state_hash for turn in goal) for goal in trial.verifier.goals]
     trial.accepted |= {key, *((hashes, *key[1:]) for hashes in alternatives)}
     return {"runs": 3, "calls": sum(isinstance(s, Call) for s in task.solution)}
-
-
-def _guessed_ids(environment: DomainEnvironment) -> list[str]:
-    """Ids and texts of records in calls that neither a message nor an earlier result revealed."""
-    revealed: list[str] = []
-    guessed = []
-    for entry in environment.log:
-        if hasattr(entry, "text"):
-            revealed.append(entry.text)
-        elif isinstance(entry, Event):
-            revealed.append(orjson.dumps(dict(entry.subject)).decode())
-        else:
-            tool = environment.domain.tools.get(entry.tool)
-            known = "\n".join(revealed)
-            for parameter in tool.parameters if tool else ():
-                if parameter.wire not in entry.arguments or not _must_be_known(parameter):
-                    continue
-                value = entry.arguments[parameter.wire]
-                keys = value if isinstance(value, list) else [value]
-                guessed += [key for key in keys if not _stands_in(str(key), known)]
-            revealed.append(entry.result.text)
-    return guessed
-
-
-def _must_be_known(parameter: Parameter) -> bool:
-    """Whether nobody could come up with an argument's value: ids, and texts out of the records."""
-    text = parameter.type.kind == "str" and not parameter.type.choices
-    recorded = parameter.like is not None or parameter.wire == "cursor"
-    return parameter.entity is not None or (text and recorded)
-
-
-def _stands_in(key: str, text: str) -> bool:
-    """Whether a text holds an id by itself, and not as a part of another."""
-    return re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", text) is not None
 
 
 def _not_vacuous(trial: _Trial) -> dict[str, Any]:
@@ -258,30 +243,35 @@ def _sound(trial: _Trial) -> dict[str, Any]:
 
 def _tried(trial: _Trial, mutator: Mutator) -> Iterator[tuple[bool, Mutant, Verdict, Key]]:
     """Whether it is a deed, the mutant, its verdict and outcome: first all words, said at the end
-    of one episode, then the deeds.
+    of a turn, then the deeds, by the batch.
     """
-    environment = trial.environment
-    last = len(trial.golden.turns) - 1
-    perform(Script(trial.golden.split()[0]), environment)
-    before = environment.snapshot()
-    for mutant in mutator.words(last):
-        environment.observe(Message("assistant", mutant.script.final()))
-        yield False, mutant, trial.verifier.judge(environment), trial.key(mutant.script)
-        environment.restore(before)
-    environment.restore(trial.start)
-    for turn in range(last):
-        perform(Script(trial.golden.split(turn)[0]), environment)
-        before = environment.snapshot()
+    yield from _tried_words(trial, mutator)
+    deeds = mutator.deeds()
+    for size in itertools.chain([MAX_DEEDS], itertools.repeat(MORE_DEEDS)):
+        batch = [(mutant.operator, mutant.script) for mutant in itertools.islice(deeds, size)]
+        if not batch:
+            return
+        for operator, script, verdict, key in trial.judge_all(batch):
+            yield True, Mutant(operator, script), verdict, key
+
+
+def _tried_words(trial: _Trial, mutator: Mutator) -> Iterator[tuple[bool, Mutant, Verdict, Key]]:
+    """Other final messages in one golden episode."""
+    environment, golden, verifier = trial.environment, trial.golden, trial.verifier
+    last, played = len(golden.turns) - 1, 0
+    for turn in range(last + 1):
+        head, _ = golden.split(turn)
+        perform(Script(head[played:]), environment)
+        played, before = len(head), environment.snapshot()
         for mutant in mutator.words(turn):
             environment.observe(Message("assistant", mutant.script.final(turn)))
-            verdict = trial.verifier.judge_turn(environment)  # nothing else becomes another
+            if turn == last:
+                found = trial.judge(mutant.script)
+            else:  # nothing but this turn becomes another
+                found = verifier.judge_turn(environment), trial.meaning(mutant.script)
             environment.restore(before)
-            yield False, mutant, verdict, trial.meaning(mutant.script)
-        environment.restore(trial.start)
-    for mutant in mutator.deeds():
-        verdict, key = trial.judge(mutant.script)
-        environment.restore(trial.start)
-        yield True, mutant, verdict, key
+            yield False, mutant, *found
+    environment.restore(trial.start)
 
 
 def _enough(outcomes: dict[Key, str], operators: set[str], trial: _Trial) -> bool:
@@ -313,8 +303,7 @@ def _complete(trial: _Trial) -> dict[str, Any]:
     answer.
     """
     passed: list[str] = []
-    for name, script in _variants(trial):
-        verdict, key = trial.judge(script)
+    for name, _, verdict, key in trial.judge_all(_variants(trial)):
         if key not in trial.accepted:
             continue  # not equivalent: no claim is made of it
         if not verdict.passed:

@@ -222,7 +222,7 @@ class Mutator:
 
     def _extra_pairs(self) -> Iterator[Mutant]:
         """Two writes that nobody asked for."""
-        calls = list(self._unasked())[:4]
+        calls = list(itertools.islice(self._unasked(), 4))
         for first, second in itertools.combinations(calls, 2):
             entries: list[Entry] = []
             for call in (first, second):

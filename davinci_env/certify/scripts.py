@@ -12,7 +12,6 @@ from typing import Any
 
 from ..environment import CallEntry, DomainEnvironment, Event, Message
 from ..records import AskedCheck, LookedUpCheck, OrderCheck, ProposedCheck, Task
-from ..state import plain
 
 GOLDEN = "golden"
 """The meaning of the golden final message."""
@@ -110,9 +109,9 @@ def outcome_key(
     Args:
         hashes: of the state at the end of each turn (default: there is one, and it has ended).
     """
-    outcome = environment.capture()
-    violated = tuple(sorted(outcome.violated))
-    parts: list[Any] = [hashes or (outcome.state_hash,), violated, meanings_of(script)]
+    violated = tuple(sorted({c for call in environment.log.calls() for c in call.violated}))
+    hashes = hashes or (environment.capture().state_hash,)
+    parts: list[Any] = [hashes, violated, meanings_of(script)]
     turns = _entries_by_turn(environment.log.entries)
     for requirement in task.requirements:
         check = requirement.check
@@ -191,6 +190,3 @@ def _asked(check: AskedCheck, entries: Sequence[Any]) -> bool:
         if isinstance(entry, CallEntry) and entry.writes and entry.ok:
             return False
     return False
-
-
-__all__ = ["GOLDEN", "Do", "Entry", "Key", "Script", "outcome_key", "perform", "plain", "script_of"]

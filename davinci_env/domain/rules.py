@@ -8,6 +8,7 @@ import inspect
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Literal
 
 from ..errors import ContractError
@@ -66,7 +67,7 @@ class Rule:
     paths: Mapping[str, str] = field(default_factory=dict)
     line: int = 0
 
-    @property
+    @cached_property
     def arguments(self) -> tuple[str, ...]:
         """Names of the predicate's arguments."""
         return tuple(inspect.signature(self.predicate).parameters)

@@ -112,6 +112,7 @@ class Tool:
     asks_log: bool = field(init=False, default=False)
     _conditions: Conditions = field(init=False)
     _pick: Callable[[Bound], Any] | None = field(init=False, default=None)
+    _companions: Mapping[str, tuple[str, ...]] = field(init=False, default_factory=dict)
     _owned: tuple[tuple[str, Callable[[Row], Row | None], str], ...] = field(init=False, default=())
 
     # -- preparation -------------------------------------------------------------------------------
@@ -134,6 +135,7 @@ class Tool:
         self.guarded = bool(self.requires or self.preconditions)
         self.asks_log = any("log" in rule.arguments for rule in self.requires)
         self.free = frozenset(p.wire for p in self.parameters if p.is_free_text)
+        self._companions = {name: self._followed(name) for name, _ in self.binder.rows}
         names = [p.name for p in self.parameters]
         reserved = {"db", "log", "name"} & set(names)
         if reserved:
@@ -150,6 +152,23 @@ class Tool:
                     f"{self.name} requires {rule.code}, which needs {', '.join(sorted(unknown))}: "
                     f"{self.name} has no such argument; write {rule.code}.on(...)."
                 )
+
+    def _followed(self, argument: str) -> tuple[str, ...]:
+        """The single references that the call is going to follow from an argument: those that its
+        conditions name, and those that its result shows of the row.
+        """
+        entities = self.entities
+        paths = [rule.paths.get(name, name) for rule in self.requires for name in rule.arguments]
+        paths += [condition.path for condition in self.preconditions]
+        if self.shape.entity is entities[argument] and not self.shape.paged:
+            shown = entities[argument]._info.shows.values()
+            paths += [f"{argument}.{path.rpartition('.')[0]}" for path in shown]
+        found = [
+            _references(entities[argument], path)
+            for path in paths
+            if path.startswith(f"{argument}.")
+        ]
+        return tuple(sorted({path for path in found if path}))
 
     def protect(self, owners: Mapping[Entity, Callable[[Row], Row | None] | None]) -> None:
         """Refuse other people's rows in self-service (`owners` maps an entity to the owner of its
@@ -208,11 +227,13 @@ class Tool:
         """
         binder = self.binder
         bound = binder.read(arguments)
-        get = db.get
+        get, get_with, companions = db.get, db.get_with, self._companions
         for name, entity in binder.rows:
             key = bound[name]
             if key is not None:
-                bound[name] = row = get(entity, key)
+                paths = companions.get(name)
+                row = get_with(entity, key, paths) if paths else get(entity, key)
+                bound[name] = row
                 if row is None:
                     raise self._not_found(entity, key)
         for name, entity in binder.row_lists:
@@ -344,6 +365,18 @@ def _follow(path: str) -> Callable[[Any], Row | None]:
         return row
 
     return follow
+
+
+def _references(entity: Entity, path: str) -> str:
+    """The single references with which a path continues after its first step."""
+    steps: list[str] = []
+    for step in path.split(".")[1:]:
+        reference = entity._info.refs.get(step)
+        if reference is None:
+            break
+        steps.append(step)
+        entity = reference.target
+    return ".".join(steps)
 
 
 def body_line(body: Callable[..., Any]) -> int:

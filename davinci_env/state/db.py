@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 class Db:
     """What a rule or a tool body may do: look, create, delete, and ask for the time."""
 
-    __slots__ = ("_world", "all", "create", "delete", "get", "one")
+    __slots__ = ("_world", "all", "create", "delete", "get", "get_with", "one")
 
     def __init__(self, world: World) -> None:
         self._world = world
         self.get = world.get
+        self.get_with = world.get_with
         self.one = world.one
         self.all = world.all
         self.create = world.create

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from .companions import companions
 from .connection import Connection, guarded_query
 from .entity import Entity
 from .rows import TOGETHER, Row, RowModel
@@ -28,6 +29,7 @@ class Reading:
         self.connection = connection
         self.execute = connection.execute
         self._models = schema.models
+        self._together = schema.together
         self._map: dict[Entity, dict[str, Row]] = {entity: {} for entity in schema.models}
         self._full: dict[Entity, tuple[Row, ...]] = {}
         self._listed: dict[Entity, list[Row]] = {}
@@ -48,6 +50,25 @@ class Reading:
                 return None
             row = self._map[entity][key] = model.load(self, found)
         return row
+
+    def get_with(self, entity: Entity, key: str, paths: tuple[str, ...]) -> Row | None:
+        """Like `get`; a row that isn't held comes with those that its references at the ends of
+        `paths` name.
+        """
+        row = self._map[entity].get(key)
+        if row is not None:
+            return row
+        together = self._together.get((entity, paths))
+        if together is None:
+            together = self._together[entity, paths] = companions(self._models, entity, paths)
+        found = self.execute(together.sql, (key,)).fetchone()
+        if found is None:
+            return None
+        for part in together.parts:
+            known, own = self._map[part.entity], found[part.key]
+            if own is not None and own not in known:
+                known[own] = part.load(self, found[part.cells])
+        return self._map[entity][key]
 
     def follow(self, row: Row, column: str, target: Entity, key: str) -> Row | None:
         """Return the row with the key that `row` holds in a reference `column`.

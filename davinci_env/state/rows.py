@@ -65,8 +65,10 @@ class _Reference:
         if row is None:
             return self
         cells = row.__dict__
-        key = cells[self.column]
-        value = None if key is None else cells["_world"].follow(row, self.column, self.target, key)
+        key, world = cells[self.column], cells["_world"]
+        value = world._map[self.target].get(key)
+        if value is None and key is not None:
+            value = world.follow(row, self.column, self.target, key)
         cells[self.attribute] = value
         return value
 

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite as sqlite_dialect
 from sqlalchemy.schema import CreateIndex, CreateTable
 
+from .companions import Companions
 from .entity import Entity, EntityInfo
 from .rows import RowModel, row_model
 
@@ -19,7 +20,7 @@ class Schema:
 
     A referenced entity precedes those that refer to it. `compared` holds, for each table, the
     columns that outcomes compare (no volatile ones, not the key), with the table each refers to, if
-    any.
+    any; `together` the statements for rows with companions, as they were needed.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Schema:
     models: dict[Entity, RowModel] = field(default_factory=dict)
     by_table: dict[str, Entity] = field(default_factory=dict)
     compared: dict[str, dict[str, str | None]] = field(default_factory=dict)
+    together: dict[tuple[Entity, tuple[str, ...]], Companions] = field(default_factory=dict)
     ddl: str = ""
 
     def __post_init__(self) -> None:

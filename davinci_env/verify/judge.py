@@ -8,7 +8,7 @@ together. Verdicts and evidence never reach the agent.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,7 +48,7 @@ class Verifier:
         self.turns = turns_of(task)
         self._environment = environment
         self._passed: dict[int, Checkpoint] = {}
-        self._memory: dict[Any, Found] = {}
+        self._memory: dict[Any, Any] = {}
         if self.turns > 1:
             environment.before_turn.append(self._look)
 
@@ -56,7 +56,10 @@ class Verifier:
         """Judge the episode so far as if it had ended. It was played on the environment that the
         verifier was prepared with.
         """
-        checkpoints = self.checkpoints(environment)
+        return self.verdict(self.checkpoints(environment))
+
+    def verdict(self, checkpoints: Sequence[Checkpoint]) -> Verdict:
+        """The verdict on an episode of which this was found."""
         found = [self._together(checkpoints, number) for number in range(len(self.goals))]
         best = max(found, key=self._nearness)
         verdicts = tuple(
@@ -67,7 +70,7 @@ class Verifier:
 
     def checkpoints(self, environment: DomainEnvironment) -> list[Checkpoint]:
         """How each turn that was begun ended, or stands."""
-        ended = [self._passed[place] for place in _turns(environment.log)]
+        ended = self.ended(environment)
         return [*ended, self._look_now(environment, len(ended), ended[-1] if ended else None)]
 
     def judge_turn(self, environment: DomainEnvironment) -> Verdict:
@@ -82,10 +85,21 @@ class Verifier:
 
     def hashes(self, environment: DomainEnvironment) -> tuple[str, ...]:
         """The state's hash at each checkpoint, the present one last."""
-        ended = [self._passed[place].state_hash for place in _turns(environment.log)]
+        ended = [checkpoint.state_hash for checkpoint in self.ended(environment)]
         return (*ended, environment.capture().state_hash)
 
-    def _together(self, checkpoints: list[Checkpoint], alternative: int) -> dict[str, Found]:
+    def ended(self, environment: DomainEnvironment) -> list[Checkpoint]:
+        """How each turn that is over ended."""
+        return [self._passed[place] for place in _turns(environment.log)]
+
+    def hopeless(self, ended: Sequence[Checkpoint]) -> bool:
+        """Whether no alternative can be satisfied any more, whatever the later turns bring."""
+        return all(
+            any(not passed for turn in ended for passed, _ in turn.found[number].values())
+            for number in range(len(self.goals))
+        )
+
+    def _together(self, checkpoints: Sequence[Checkpoint], alternative: int) -> dict[str, Found]:
         found: dict[str, Found] = {}
         for checkpoint in checkpoints:
             found.update(checkpoint.found[alternative])
@@ -104,9 +118,7 @@ class Verifier:
     def _look(self) -> None:
         """Judge the turn that is about to end."""
         environment = self._environment
-        before = [self._passed[place] for place in _turns(environment.log)]
-        now = self._look_now(environment, len(before), before[-1] if before else None)
-        self._passed[len(environment.log)] = now
+        self._passed[len(environment.log)] = self.checkpoints(environment)[-1]
 
     def _look_now(
         self, environment: DomainEnvironment, turn: int, before: Checkpoint | None
@@ -134,7 +146,7 @@ class Verifier:
                 for r in asked
             }
             found.append(against)
-        state_hash = environment.capture().state_hash if self.turns > 1 else ""
+        state_hash = environment.capture().state_hash
         cells = len(environment.world.log)
         return Checkpoint(tuple(found or [{}] * len(self.goals)), state_hash, cells)
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from functools import cached_property
 from typing import Any
 
 from ..environment import DomainEnvironment, Message
@@ -56,24 +57,25 @@ class Spoken:
     """
 
     def __init__(
-        self, text: str, environment: DomainEnvironment, memory: dict[Any, Found] | None = None
+        self, text: str, environment: DomainEnvironment, memory: dict[Any, Any] | None = None
     ) -> None:
         self.text, self.environment = text, environment
-        self._memory = {} if memory is None else memory
+        self._memory: dict[Any, Any] = {} if memory is None else memory
         self._now = environment.world.clock["now"]
         messages = [e for e in environment.log if isinstance(e, Message) and e.role == "user"]
         self._asked = "\n".join(message.text for message in messages)
 
     def judge(self, check: SlotsCheck | RuleNamedCheck | DeclinedCheck, goal: Goal) -> Found:
         """Whether the message says what a check demands."""
-        unfit = self._unfit(1.0 if isinstance(check, SlotsCheck) else ECHO)
+        unfit = self._no_answer or self._echo(1.0 if isinstance(check, SlotsCheck) else ECHO)
         if unfit is not None:
             rule = {"rule": check.rule} if isinstance(check, RuleNamedCheck) else {}
             return False, {"message": self.text[:500], **rule, "reason": unfit}
         key = (id(check), id(goal), self.text, self._asked)
-        if key not in self._memory:
-            self._memory[key] = self._judge(check, goal)
-        return self._memory[key]
+        found: Found | None = self._memory.get(key)
+        if found is None:
+            found = self._memory[key] = self._judge(check, goal)
+        return found
 
     def _judge(self, check: SlotsCheck | RuleNamedCheck | DeclinedCheck, goal: Goal) -> Found:
         if isinstance(check, SlotsCheck):
@@ -82,13 +84,40 @@ class Spoken:
             return self._rule_named(check)
         return self._declined(check)
 
-    def _unfit(self, echo: float) -> str | None:
-        """Why the message says nothing at all; None where it does. `echo`: the share of the user's
-        own words from which on it is an echo.
-        """
+    @cached_property
+    def _no_answer(self) -> str | None:
+        """Why the message says nothing at all; None where it does."""
         if not self.text.strip():
             return "nothing was said"
-        return _recital(self.text, self.environment) or self._echo(echo)
+        return self._recital()
+
+    def _recital(self) -> str | None:
+        """How the message hands on records instead of saying what matters; None where it does
+        not.
+        """
+        text = self.text
+        if _repeats_a_result(text, self.environment):
+            return "a tool's result is repeated as it is"
+        if len(_FIGURE.findall(text)) > RECITAL_FIGURES:
+            return "figures are recited"
+        if len(_PAIR.findall(text)) > RECITAL_PAIRS:
+            return "records are recited"
+        listed = len(_PARTS.findall(text)) >= RECITAL_FIELDS  # nobody says so many in one breath
+        if listed and self._fields_said() > RECITAL_FIELDS:
+            return "records are recited"
+        return None
+
+    def _fields_said(self) -> int:
+        """How many fields of results the message names with their values: "member id 204443"."""
+        said = " ".join(self.text.casefold().split())
+        fields: set[str] = set()
+        for call in self.environment.log.calls():
+            if call.ok:
+                key = ("fields", call.result.text)
+                if key not in self._memory:
+                    self._memory[key] = frozenset(_fields(call.result.data))
+                fields |= self._memory[key]
+        return sum(field in said for field in fields)
 
     def _echo(self, share: float) -> str | None:
         """Whether the message only gives the user's own words back."""
@@ -220,30 +249,6 @@ def _without_labels(text: str, check: SlotsCheck) -> str:
     return text
 
 
-def _recital(text: str, environment: DomainEnvironment) -> str | None:
-    """How a message hands on records instead of saying what matters; None where it does not."""
-    if _repeats_a_result(text, environment):
-        return "a tool's result is repeated as it is"
-    if len(_FIGURE.findall(text)) > RECITAL_FIGURES:
-        return "figures are recited"
-    if len(_PAIR.findall(text)) > RECITAL_PAIRS:
-        return "records are recited"
-    listed = len(_PARTS.findall(text)) >= RECITAL_FIELDS  # nobody says so many in one breath
-    if listed and _fields_said(text, environment) > RECITAL_FIELDS:
-        return "records are recited"
-    return None
-
-
-def _fields_said(text: str, environment: DomainEnvironment) -> int:
-    """How many fields of results a message names with their values: "member id 204443"."""
-    said = " ".join(text.casefold().split())
-    fields: set[str] = set()
-    for call in environment.log.calls():
-        if call.ok:
-            fields.update(_fields(call.result.data))
-    return sum(field in said for field in fields)
-
-
 def _fields(value: Any, name: str = "") -> Iterator[str]:
     if isinstance(value, dict):
         for key, inner in value.items():
@@ -257,6 +262,8 @@ def _fields(value: Any, name: str = "") -> Iterator[str]:
 
 def _repeats_a_result(text: str, environment: DomainEnvironment) -> bool:
     """Whether a message hands on what a tool returned, for the user to find the answer in."""
+    if "{" not in text:  # each result is a JSON object
+        return False
     results = (call.result.text for call in environment.log.calls() if call.ok)
     return any(len(result) >= LONG_RESULT and result in text for result in results)
 

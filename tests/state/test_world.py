@@ -202,6 +202,32 @@ def test_only_rows_in_the_same_state_are_fetched_together():
     world.close()
 
 
+def test_a_row_comes_with_those_that_its_paths_lead_to_in_one_statement():
+    world = SHED.domain.build(0, 4)
+    statements = []
+    execute = world.execute
+    world.execute = lambda sql, *values: (statements.append(sql), execute(sql, *values))[1]
+    loan = world.get_with(Loan, "#00107", ("item", "member"))
+    assert {row.entity for row in world.resident()} == {Loan, Item, Member}
+    other = SHED.domain.build(0, 4)
+    twin = other.get(Loan, "#00107")
+    assert (loan.item.title, loan.member.name) == (twin.item.title, twin.member.name)
+    assert len(statements) == 1
+    assert world.get_with(Loan, "#99999", ("item", "member")) is None
+    assert stale(world) == []
+    world.close()
+    other.close()
+
+
+def test_a_companion_that_is_held_already_stays_the_same_row():
+    world = SHED.domain.build(0, 4)
+    item = world.get(Item, SHED.domain.build(0, 4).get(Loan, "#00107").item_id)
+    item.title = "Anvil"  # not written yet
+    assert world.get_with(Loan, "#00107", ("item",)).item is item
+    assert item.title == "Anvil"
+    world.close()
+
+
 def test_a_world_may_start_empty():
     world = World(SHED.domain.schema, StartImage(SHED.domain.schema, None, {}, TODAY))
     assert world.all(Member) == ()

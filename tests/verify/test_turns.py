@@ -106,6 +106,13 @@ def test_a_turn_that_was_never_reached_fails() -> None:
     assert failed(TWICE, ADA, YES, EXTEND, "Done.") == ["state@1", "frame@1", "policy@1"]
 
 
+@pytest.mark.parametrize(("first", "lost"), [([YES, EXTEND], False), ([], True)])
+def test_an_episode_is_hopeless_once_a_turn_has_failed(first: list[Any], lost: bool) -> None:
+    environment, verifier = played(TWICE, ADA, *first, "Done.", NEXT)
+    assert verifier.hopeless(verifier.ended(environment)) == lost
+    environment.close()
+
+
 def test_a_frame_covers_its_own_turn() -> None:
     """What the second turn may change, the first may not."""
     nothing_first = two_turns(

@@ -1,0 +1,67 @@
+"""Companions: the rows that a call is going to follow from a row, fetched with it in one statement.
+
+A statement costs more than the rows that it brings: four rows by four keys take a third longer than
+the same four rows joined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .entity import Entity
+from .rows import RowModel
+
+
+@dataclass(frozen=True)
+class Part:
+    """One row of a joined result: where its key and its cells stand, and how they are read."""
+
+    entity: Entity
+    load: Callable[..., Any]
+    key: int
+    cells: slice
+
+
+@dataclass(frozen=True)
+class Companions:
+    """A statement that takes a key, and the parts of the row that it returns."""
+
+    sql: str
+    parts: tuple[Part, ...]
+
+
+def companions(
+    models: Mapping[Entity, RowModel], entity: Entity, paths: Iterable[str]
+) -> Companions:
+    """Compile the statement for a row and the rows at the ends of paths of single references
+    (`copy.book`), and on the way there.
+    """
+    reached = {"": ("t0", entity)}
+    joins = []
+    for path in paths:
+        before = ""
+        for step in path.split("."):
+            here = f"{before}.{step}" if before else step
+            if here not in reached:
+                alias, start = reached[before]
+                reference, name = start._info.refs[step], f"t{len(reached)}"
+                target = reference.target._info
+                reached[here] = name, reference.target
+                joins.append(
+                    f'LEFT JOIN "{target.table}" AS {name}'
+                    f' ON {name}."{target.pk}" = {alias}."{reference.column}"'
+                )
+            before = here
+    columns: list[str] = []
+    parts = []
+    for alias, one in reached.values():
+        names = list(one._info.columns)
+        begin = len(columns)
+        columns += [f'{alias}."{name}"' for name in names]
+        cells = slice(begin, len(columns))
+        parts.append(Part(one, models[one].load, begin + names.index(one._info.pk), cells))
+    info = entity._info
+    source = f'FROM "{info.table}" AS t0 {" ".join(joins)} WHERE t0."{info.pk}" = ?'
+    return Companions(f"SELECT {', '.join(columns)} {source}", tuple(parts))
