@@ -95,17 +95,16 @@ class Spoken:
         """How the message hands on records instead of saying what matters; None where it does
         not.
         """
-        text = self.text
-        if _repeats_a_result(text, self.environment):
+        if _repeats_a_result(self.text, self.environment):
             return "a tool's result is repeated as it is"
-        if len(_FIGURE.findall(text)) > RECITAL_FIGURES:
-            return "figures are recited"
-        if len(_PAIR.findall(text)) > RECITAL_PAIRS:
+        key = ("listing", self.text)
+        if key not in self._memory:
+            self._memory[key] = _listing(self.text)
+        found: tuple[str | None, bool] = self._memory[key]
+        reason, listed = found
+        if reason is None and listed and self._fields_said() > RECITAL_FIELDS:
             return "records are recited"
-        listed = len(_PARTS.findall(text)) >= RECITAL_FIELDS  # nobody says so many in one breath
-        if listed and self._fields_said() > RECITAL_FIELDS:
-            return "records are recited"
-        return None
+        return reason
 
     def _fields_said(self) -> int:
         """How many fields of results the message names with their values: "member id 204443"."""
@@ -121,12 +120,10 @@ class Spoken:
 
     def _echo(self, share: float) -> str | None:
         """Whether the message only gives the user's own words back."""
-        words = _WORD.findall(self.text.casefold())
-        for message in self._asked.casefold().split("\n"):
-            own = set(_WORD.findall(message))
-            if len(words) >= ECHO_WORDS and sum(w in own for w in words) >= share * len(words):
-                return "the user's own words are given back"
-        return None
+        key = ("echo", self.text, self._asked, share)
+        if key not in self._memory:
+            self._memory[key] = _echoes(self.text, self._asked, share)
+        return "the user's own words are given back" if self._memory[key] else None
 
     def _rule_named(self, check: RuleNamedCheck) -> Found:
         recited = _recited_rules(self.text, self.environment)
@@ -228,6 +225,17 @@ class Spoken:
         )
 
 
+def _echoes(text: str, asked: str, share: float) -> bool:
+    """Whether a message has this share of its words from one line of the user's."""
+    words = _WORD.findall(text.casefold())
+    if len(words) < ECHO_WORDS:
+        return False
+    return any(
+        sum(word in own for word in words) >= share * len(words)
+        for own in (set(_WORD.findall(line)) for line in asked.casefold().split("\n"))
+    )
+
+
 def _holds_one(text: str, words: Sequence[str]) -> bool:
     """Whether a text holds one of the words, or a longer form of it."""
     return any(re.search(rf"(?<!\w){re.escape(_stem(word.casefold()))}", text) for word in words)
@@ -247,6 +255,17 @@ def _without_labels(text: str, check: SlotsCheck) -> str:
             if any(c.isdigit() for c in cue):
                 text = re.sub(re.escape(cue), "it", text, flags=re.IGNORECASE)
     return text
+
+
+def _listing(text: str) -> tuple[str | None, bool]:
+    """Whether a message is a list of figures or pairs, as a reason; and whether it has so many
+    parts as nobody says in one breath.
+    """
+    if len(_FIGURE.findall(text)) > RECITAL_FIGURES:
+        return "figures are recited", True
+    if len(_PAIR.findall(text)) > RECITAL_PAIRS:
+        return "records are recited", True
+    return None, len(_PARTS.findall(text)) >= RECITAL_FIELDS
 
 
 def _fields(value: Any, name: str = "") -> Iterator[str]:
