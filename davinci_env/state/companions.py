@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .entity import Entity
-from .rows import RowModel
+from .rows import TOGETHER, RowModel
 
 
 @dataclass(frozen=True)
@@ -26,18 +26,36 @@ class Part:
 
 @dataclass(frozen=True)
 class Companions:
-    """A statement that takes a key, and the parts of the row that it returns."""
+    """Statements that take so many keys, and the parts of the rows that they return."""
 
-    sql: str
+    sql: Mapping[int, str]
     parts: tuple[Part, ...]
 
 
 def companions(
     models: Mapping[Entity, RowModel], entity: Entity, paths: Iterable[str]
 ) -> Companions:
-    """Compile the statement for a row and the rows at the ends of paths of single references
+    """Compile the statements for rows and those at the ends of paths of single references
     (`copy.book`), and on the way there.
     """
+    reached, joins = _joined(entity, paths)
+    columns: list[str] = []
+    parts = []
+    for alias, one in reached:
+        names = list(one._info.columns)
+        begin = len(columns)
+        columns += [f'{alias}."{name}"' for name in names]
+        cells = slice(begin, len(columns))
+        parts.append(Part(one, models[one].load, begin + names.index(one._info.pk), cells))
+    info = entity._info
+    source = f'SELECT {", ".join(columns)} FROM "{info.table}" AS t0 {" ".join(joins)}'
+    many = {n: f't0."{info.pk}" IN ({", ".join("?" * n)})' for n in TOGETHER}
+    conditions = {1: f't0."{info.pk}" = ?', **many}
+    return Companions({n: f"{source} WHERE {c}" for n, c in conditions.items()}, tuple(parts))
+
+
+def _joined(entity: Entity, paths: Iterable[str]) -> tuple[list[tuple[str, Entity]], list[str]]:
+    """The tables that paths lead through, each with its alias, and the joins that reach them."""
     reached = {"": ("t0", entity)}
     joins = []
     for path in paths:
@@ -54,14 +72,4 @@ def companions(
                     f' ON {name}."{target.pk}" = {alias}."{reference.column}"'
                 )
             before = here
-    columns: list[str] = []
-    parts = []
-    for alias, one in reached.values():
-        names = list(one._info.columns)
-        begin = len(columns)
-        columns += [f'{alias}."{name}"' for name in names]
-        cells = slice(begin, len(columns))
-        parts.append(Part(one, models[one].load, begin + names.index(one._info.pk), cells))
-    info = entity._info
-    source = f'FROM "{info.table}" AS t0 {" ".join(joins)} WHERE t0."{info.pk}" = ?'
-    return Companions(f"SELECT {', '.join(columns)} {source}", tuple(parts))
+    return list(reached.values()), joins

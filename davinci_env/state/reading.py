@@ -5,7 +5,7 @@ One row object stands for a row for as long as the map holds it, so `is` compare
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from .companions import companions
@@ -55,50 +55,72 @@ class Reading:
         """Like `get`; a row that isn't held comes with those that its references at the ends of
         `paths` name.
         """
-        row = self._map[entity].get(key)
-        if row is not None:
-            return row
+        if not paths:
+            return self.get(entity, key)
+        known = self._map[entity]
+        row = known.get(key)
+        if row is None:
+            self._fetch(entity, paths, (key,))
+            row = known.get(key)
+        return row
+
+    def _fetch(self, entity: Entity, paths: tuple[str, ...], keys: Sequence[str]) -> list[Row]:
+        """Fetch rows that aren't held, with their companions. What is pending is held."""
         together = self._together.get((entity, paths))
         if together is None:
             together = self._together[entity, paths] = companions(self._models, entity, paths)
-        found = self.execute(together.sql, (key,)).fetchone()
-        if found is None:
-            return None
-        for part in together.parts:
-            known, own = self._map[part.entity], found[part.key]
-            if own is not None and own not in known:
-                known[own] = part.load(self, found[part.cells])
-        return self._map[entity][key]
+        main = self._map[entity]
+        key = together.parts[0].key
+        rows = []
+        for found in self.execute(together.sql[len(keys)], keys):
+            for part in together.parts:
+                known, own = self._map[part.entity], found[part.key]
+                if own is not None and own not in known:
+                    known[own] = part.load(self, found[part.cells])
+            rows.append(main[found[key]])
+        return rows
 
     def follow(self, row: Row, column: str, target: Entity, key: str) -> Row | None:
         """Return the row with the key that `row` holds in a reference `column`.
 
         Where `row` was listed with others, whoever follows its reference will follow theirs: rows
-        that the others of the same state refer to are fetched with it, in one statement.
+        that the others of the same state refer to are fetched with it, in one statement; with what
+        the entity shows of them.
         """
         known = self._map[target]
         found = known.get(key)
         if found is not None:
             return found
+        paths = self._models[row.entity].shown.get(column, ())
         listed = self._listed.get(row.entity)
         if listed is None or row not in listed:
-            return self.get(target, key)
+            return self.get_with(target, key, paths)
+        keys = self._wanted(row, listed, column, known)
+        if len(keys) == 1:
+            return self.get_with(target, key, paths)
+        size = next(n for n in TOGETHER if n >= len(keys))
+        self._listed[target] = self._fetch(target, paths, [*keys, *[key] * (size - len(keys))])
+        return known.get(key)
+
+    @staticmethod
+    def _wanted(
+        row: Row, listed: Sequence[Row], column: str, known: Mapping[str, Row]
+    ) -> dict[str, None]:
+        """The keys, not held yet, that `row` and those listed with it in the same state refer
+        to.
+        """
         state = row._info.state_column
-        keys = {key: None}
+        own = row.__dict__
+        keys = {own[column]: None}
         for mate in listed:
             cells = mate.__dict__
             other = cells[column]
-            alike = state is None or cells[state] == row.__dict__[state]
+            alike = state is None or cells[state] == own[state]
             if alike and other is not None and other not in known:
                 keys[other] = None
                 if len(keys) == TOGETHER[-1]:
                     break
-        if len(keys) > 1:
-            model = self._models[target]
-            size = next(n for n in TOGETHER if n >= len(keys))
-            padded = [*keys, *[key] * (size - len(keys))]
-            self._rows(model, model.sql_get_many[size], padded)
-        return self.get(target, key)
+        return keys
 
     def children(self, entity: Entity, column: str, key: str) -> tuple[Row, ...]:
         """Return the rows of `entity` whose reference `column` holds `key`, by key order."""

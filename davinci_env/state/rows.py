@@ -46,7 +46,7 @@ class RowModel:
     required: tuple[str, ...]
     sql_columns: str
     sql_get: str
-    sql_get_many: dict[int, str]
+    shown: dict[str, tuple[str, ...]]
     sql_all: str
     sql_insert: str
     sql_delete: str
@@ -113,10 +113,7 @@ def row_model(info: EntityInfo) -> RowModel:
         required=tuple(c for c, x in info.columns.items() if x.default is REQUIRED),
         sql_columns=listed,
         sql_get=f"SELECT {listed} FROM {table} WHERE {pk} = ?",
-        sql_get_many={
-            n: f"SELECT {listed} FROM {table} WHERE {pk} IN ({', '.join('?' * n)})"
-            for n in TOGETHER
-        },
+        shown=_shown(info),
         sql_all=f"SELECT {listed} FROM {table} ORDER BY {pk}",
         sql_insert=f"INSERT INTO {table} ({listed}) VALUES ({marks})",
         sql_delete=f"DELETE FROM {table} WHERE {pk} = ?",
@@ -127,6 +124,17 @@ def row_model(info: EntityInfo) -> RowModel:
         store_one={c: f for c in columns if (f := _storer(info.columns[c].kind)) is not None},
         sql_update={},
     )
+
+
+def _shown(info: EntityInfo) -> dict[str, tuple[str, ...]]:
+    """For each reference, by its column, the paths that the entity shows beyond it."""
+    paths: dict[str, tuple[str, ...]] = {}
+    for path in info.shows.values():
+        first, *steps = path.split(".")[:-1] or [""]
+        if steps and first in info.refs:
+            column = info.refs[first].column
+            paths[column] = (*paths.get(column, ()), ".".join(steps))
+    return {column: tuple(dict.fromkeys(found)) for column, found in paths.items()}
 
 
 def _storer(kind: str) -> Callable[[Any], Any] | None:

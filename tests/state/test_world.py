@@ -9,6 +9,7 @@ from davinci_env.errors import UsageError
 from davinci_env.state import StartImage, World
 from tests.support.oracle import dump, stale
 from tests.support.shed import TODAY, shed
+from tests.support.toy_desk import toy_domain
 
 SHED = shed()
 Member, Category, Item, Loan, Hold = (
@@ -225,6 +226,19 @@ def test_a_companion_that_is_held_already_stays_the_same_row():
     item.title = "Anvil"  # not written yet
     assert world.get_with(Loan, "#00107", ("item",)).item is item
     assert item.title == "Anvil"
+    world.close()
+
+
+def test_what_a_list_shows_beyond_a_reference_comes_with_it():
+    domain = toy_domain()
+    Bill, Toy = domain.entities["Bill"], domain.entities["Toy"]
+    world = domain.build()
+    bills = world.all(Bill)
+    assert len({bill.rental_id for bill in bills}) > 1
+    assert world.get(Bill, bills[0].id).rental.toy_id  # one is followed, for all of them
+    toys = {row.id for row in world.resident() if row.entity is Toy}
+    assert toys == {bill.rental.toy_id for bill in bills if bill.status == bills[0].status}
+    assert stale(world) == []
     world.close()
 
 
