@@ -50,7 +50,7 @@ LATER: Mapping[str, FollowUp] = {
 }
 """What can come after something that was done."""
 
-OPENINGS = ("chain", "undo", "chain", "fallback", "chain", "undo", "batch")
+OPENINGS = ("chain", "undo", "chain", "fallback", "chain", "decline", "batch")
 """How requests that change something take turns; with "undo", the next turn takes it back."""
 
 LEADS = ("changed", "chain", "batch", "changed", "undo", "chain", "fallback")
