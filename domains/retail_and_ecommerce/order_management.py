@@ -83,10 +83,10 @@ SHIPPING_FEE, FREE_SHIPPING = 595, 7500
 GIFT_CARD_LIMIT, HIGH_VALUE = 50000, 25000
 CANCEL_HOURS, PRICE_MATCH_DAYS, BUNDLE_LINES = 12, 14, 2
 FINAL_SALE = "personal_care"
-OUR_FAULT = ("damage", "wrong_item")
+OUR_FAULT = ("damaged_item", "wrong_item")
 
 Category = Literal["footwear", "outerwear", "electronics", "kitchen", "personal_care"]
-Reason = Literal["change_of_mind", "wrong_size", "damage", "wrong_item"]
+Reason = Literal["change_of_mind", "wrong_size", "damaged_item", "wrong_item"]
 Matter = Literal[
     "fraud_review", "account_details", "lost_parcel", "legal_claim", "complaint", "technical_fault"
 ]
@@ -104,7 +104,7 @@ STATE_WORDS = {
         "{it} is {value} at the moment",
         "our records have {it} as {value}",
         "as things stand, {it} is {value}",
-        "the current state of {it} is {value}",
+        "{it} is listed as {value}",
         "the computer shows {it} as {value}",
     ],
 }
@@ -202,7 +202,11 @@ class PaymentMethod(
     balance: Mapped[Money | None] = column(
         None,
         ge=0,
-        asks=["how much is left on {it}", "what the balance of {it} is", "what {it} has on it"],
+        asks=[
+            "how much is left on {it}",
+            "what the balance of {it} is",
+            "how much {it} still has on it",
+        ],
         told=[
             "there is {value} left on {it}",
             "the balance of {it} is {value}",
@@ -229,18 +233,20 @@ class Variant(
     key=natural("sku"),
     label="the {self.color} {self.product.title} in {self.size}",
     shows={"title": "product.title", "category": "product.category"},
+    plural="articles",
     called=[
         "the {color} {product.title} in {size}",
         "the {color} {product.title} that you have in {size}",
         "the {color} {product.title}",
         "your {product.title} in {color}",
+        "the {product.title} in {color} and {size}",
     ],
     superlatives={"price": ("that costs least", "that costs most")},
 ):
     """One colour and size of a product, with today's price and the units free to sell."""
 
     sku: Mapped[str]
-    product: Mapped[Product] = ref()
+    product: Mapped[Product] = ref(back="variants")
     color: Mapped[str]
     size: Mapped[str]
     price: Mapped[Money] = column(
@@ -319,7 +325,7 @@ class Order(
         "my order with the code {coupon.code} on it",
     ],
     superlatives={
-        "placed_on": ("that was placed first", "that was placed last"),
+        "placed_on": ("that I placed first", "that I placed last"),
         "delivered_on": ("that arrived first", "that arrived last"),
         "total": ("that cost least", "that cost most"),
     },
@@ -366,7 +372,7 @@ class Order(
         ge=0,
         asks=[
             "how much discount there is on {it}",
-            "what I saved on {it}",
+            "how much the discount on {it} is",
             "what was taken off {it}",
         ],
         told=[
@@ -435,15 +441,16 @@ class ReturnRequest(
     domain.Entity,
     key=counted("RMA-{:06d}", start=70431, step=3),
     label="return {self.return_request_id}",
+    plural="returns",
     called=[
         "my return of {requested_on}",
         "the return I asked for {requested_on}",
-        "my return with {refund} to come back",
-        "the {reason} return",
+        "my return over {refund}",
+        "my return because of a {reason}",
         "my return from the order of {order.placed_on}",
     ],
     superlatives={
-        "requested_on": ("that was opened first", "that was opened last"),
+        "requested_on": ("that I asked for first", "that I asked for last"),
     },
 ):
     """Lines of one order on their way back, with the refund that was promised for them. The
@@ -453,8 +460,12 @@ class ReturnRequest(
     order: Mapped[Order] = ref(owner=True, back="returns")
     payment_method: Mapped[PaymentMethod] = ref()
     reason: Mapped[Reason] = column(
-        asks=["what reason I gave for {it}", "which reason is noted on {it}"],
-        told=["the reason noted on {it} is {value}", "the reason given for {it} was {value}"],
+        asks=["what reason I gave for {it}", "which reason is noted on {it}", "why I opened {it}"],
+        told=[
+            "{it} was opened because of a {value}",
+            "you asked for {it} because of a {value}",
+            "{it} is in our books because of a {value}",
+        ],
     )
     goods: Mapped[Money] = column(
         ge=0,
@@ -518,11 +529,9 @@ class OrderLine(
         "the {variant.product.title} I ordered",
         "the {variant.product.title} in {variant.color}",
         "my {variant.color} {variant.product.title} in {variant.size}",
-        "the {variant.color} {variant.product.title} from my order of {order.placed_on}",
+        "the {variant.color} {variant.product.title} in {variant.size} that I bought",
     ],
-    superlatives={
-        "unit_price": ("that costs least apiece", "that costs most apiece"),
-    },
+    plural="items",
 ):
     """A number of units of one variant in an order, at the price agreed when it was bought."""
 
@@ -533,13 +542,14 @@ class OrderLine(
         ge=1,
         asks=[
             "how many I ordered of {it}",
-            "what quantity I have down for {it}",
-            "how many units there are of {it}",
+            "what quantity I put down for {it}",
+            "how many there are of {it}",
         ],
         told=[
             "the quantity of {it} is {value}",
-            "you ordered {it} with a quantity of {value}",
+            "you ordered {it} in a quantity of {value}",
             "the quantity noted for {it} is {value}",
+            "we have {it} down with a quantity of {value}",
         ],
     )
     unit_price: Mapped[Money] = column(
@@ -580,7 +590,7 @@ class Exchange(
         "my {old_variant.product.title} exchange",
     ],
     superlatives={
-        "made_on": ("that was arranged first", "that was arranged last"),
+        "made_on": ("that I arranged first", "that I arranged last"),
     },
 ):
     """A line swapped for another variant of the same product. The line already names the new
@@ -593,7 +603,10 @@ class Exchange(
     old_price: Mapped[Money] = column(
         ge=0,
         asks=["what I had paid before {it}", "what the price was before {it}"],
-        told=["the old price before {it} was {value}", "before {it} you had paid {value} apiece"],
+        told=[
+            "before {it}, the price was {value} apiece",
+            "before {it} you had paid {value} apiece",
+        ],
     )
     charged: Mapped[Money] = column(
         0,
@@ -683,7 +696,11 @@ class Payment(
         Literal["order", "cancellation", "return", "exchange", "price_match", "goodwill"]
     ] = column(
         asks=["what {it} was for", "which purpose {it} had"],
-        told=["the purpose of {it} was {value}", "{it} was booked for this purpose: {value}"],
+        told=[
+            "{it} is filed under {value} in our books",
+            "our books list {it} under {value}",
+            "{it} was entered as {value}",
+        ],
     )
     amount: Mapped[Money] = column(
         ge=1,
@@ -743,7 +760,7 @@ def restocking_fee(value: Money, category: str, reason: str) -> Money:
     3735
     >>> restocking_fee(4900, "kitchen", "wrong_size")
     490
-    >>> restocking_fee(24900, "electronics", "damage")
+    >>> restocking_fee(24900, "electronics", "damaged_item")
     0
     """
     return 0 if reason in OUR_FAULT else percent_of(value, RESTOCKING_PERCENT[category])
@@ -1497,7 +1514,7 @@ def bundles_stay_whole(order: Order, lines: list[OrderLine]) -> bool:
 def damaged_goods_come_back(return_request: ReturnRequest) -> bool:
     """A return for damage isn't called off, even if the customer could live with the goods: the
     carrier pays for them only after our warehouse has seen them."""
-    return return_request.reason != "damage"
+    return return_request.reason != "damaged_item"
 
 
 @domain.rule(
@@ -4080,7 +4097,7 @@ def issue_refund(db, return_request: ReturnRequest) -> ReturnRequest:
     order, method = return_request.order, return_request.payment_method
     for line in return_request.lines:
         line.status = "returned"
-        if return_request.reason != "damage":
+        if return_request.reason != "damaged_item":
             line.variant.stock += line.quantity
     if return_request.refund:
         pay_back(db, order, method, return_request.refund, "return")
@@ -4894,6 +4911,7 @@ CATALOGUE = (  # title, code, category, colours, sizes, price, step from size to
 )
 # fmt: on
 OTHER_COLOUR = 200  # what the second colour of a product costs more
+FAVOURITES = (0, 1, 3, 4, 6, 9)  # which products, counted from one of their own, a customer buys
 COUPONS = (  # code, percent, minimum, last day from today, bundle
     ("WELCOME10", 10, 3000, 200, False),
     ("SPRING15", 15, 12000, 20, False),
@@ -4930,7 +4948,7 @@ PLOTS = (
     ),
     (
         {"status": "pending", "age": 4, "hold": "fraud_review"},
-        {"status": "delivered", "age": 12, "arrived": 7, "back": "requested", "reason": "damage",
+        {"status": "delivered", "age": 12, "arrived": 7, "back": "requested", "reason": "damaged_item",
          "lines": 2},
         {"status": "pending", "age": 2, "dear": 2, "to": "work"},
         {"status": "delivered", "age": 13, "arrived": 8, "dropped": True, "coupon": 1, "lines": 2},
@@ -4984,7 +5002,7 @@ PLOTS = (
         {"status": "pending", "age": 4, "dear": 3, "to": "studio"},
         {"status": "delivered", "age": 30, "arrived": 24, "back": "cancelled", "coupon": 5,
          "goodwill": True, "late": 1},
-        {"status": "delivered", "age": 21, "arrived": 15, "back": "received", "reason": "damage",
+        {"status": "delivered", "age": 21, "arrived": 15, "back": "received", "reason": "damaged_item",
          "lines": 2},
         {"status": "delivered", "age": 22, "arrived": 16, "swap": "cancelled", "lines": 2},
         {"status": "delivered", "age": 12, "arrived": 11, "back": "refunded", "dropped": True,
@@ -5065,8 +5083,11 @@ def add_customer(w: Seeder, number: int, person) -> Customer:
     return customer
 
 
-def choose_goods(w: Seeder, shelves: list[list[Variant]], number: int, plot) -> list[Variant]:
-    """Variants of the customer's three favourite products, so that orders resemble each other.
+def choose_goods(
+    w: Seeder, shelves: list[list[Variant]], number: int, customer: Customer, plot
+) -> list[Variant]:
+    """Variants of the customer's favourite products, so that orders resemble each other, and none
+    bought before while there are others.
 
     A `short` order is one step below the minimum of its coupon, a `dear` one is a single watch, a
     `small` one a pan at the limit of free shipping.
@@ -5077,14 +5098,17 @@ def choose_goods(w: Seeder, shelves: list[list[Variant]], number: int, plot) -> 
         return [shelves[2][(2, 5)[number % 2]]]
     if "dear" in plot:
         return [shelves[1][plot["dear"]]]
-    places = [(number + n) % len(shelves) for n in (0, 1, 3)]
+    places = dict.fromkeys((number + n) % len(shelves) for n in FAVOURITES)
     pool = [
         variant
         for place in places
         for variant in shelves[place]
-        if "back" not in plot or variant.product.category != FINAL_SALE
+        if not {"back", "left"} & set(plot) or variant.product.category != FINAL_SALE
     ]
     count = plot.get("lines", 1)
+    owned = {line.variant.sku for order in customer.orders for line in order.lines}
+    fresh = [variant for variant in pool if variant.sku not in owned]
+    pool = fresh if len(fresh) >= count else pool
     if "coupon" not in plot:
         return w.rng.sample(pool, count)
     drawn_goods = w.rng.sample(pool, min(len(pool), 2 * count))
@@ -5217,7 +5241,9 @@ def add_exchange(w: Seeder, order: Order, stage: str, shelves: list[list[Variant
     line = next(line for line in order.lines if line.status == "ordered")
     day = order.delivered_on + timedelta(days=2)
     shelf = next(shelf for shelf in shelves if line.variant in shelf)
-    new = w.pick([variant for variant in shelf if variant is not line.variant])
+    owned = {x.variant.sku for other in order.customer.orders for x in other.lines}
+    others = [variant for variant in shelf if variant is not line.variant]
+    new = w.pick([variant for variant in others if variant.sku not in owned] or others)
     old, old_price = line.variant, line.unit_price
     difference = (new.price - old_price) * line.quantity
     settle_difference(w.db, order, difference, day)
@@ -5260,7 +5286,7 @@ def seed(w: Seeder) -> None:
             placed_on, arrived = when_placed(w, customer, plot)
             planned.append((placed_on, len(planned), number, customer, plot, arrived))
     for placed_on, _, number, customer, plot, arrived in sorted(planned, key=lambda x: x[:2]):
-        goods = choose_goods(w, shelves, number, plot)
+        goods = choose_goods(w, shelves, number, customer, plot)
         order = add_order(w, number, customer, goods, plot, placed_on, arrived)
         if "back" in plot:
             add_return(w, order, plot, number)
