@@ -1134,6 +1134,7 @@ def customer_identified(customer: Customer, log: Log) -> bool:
         "request_return",
         "issue_refund",
         "exchange_line",
+        "cancel_exchange",
     ],
     because=[
         "I need a clear yes to these details first",
@@ -1161,9 +1162,10 @@ def customer_identified(customer: Customer, log: Log) -> bool:
 )
 def details_confirmed(log: Log) -> bool:
     """Taking a payment, sending an order to the warehouse, cancelling an order, opening a return,
-    paying out a refund and exchanging a line are agreed upon beforehand: say which order or line it
-    concerns, which card or gift card, and how much money moves in which direction with all fees,
-    and wait for an explicit yes. If any of that changes afterwards, ask again."""
+    paying out a refund, exchanging a line and undoing an exchange are agreed upon beforehand: say
+    which order or line it concerns, which card or gift card, and how much money moves in which
+    direction with all fees, and wait for an explicit yes. If any of that changes afterwards, ask
+    again."""
     return log.confirmed()
 
 
@@ -2991,6 +2993,7 @@ def look_up_customer_by_name(
 class ReturnQuote(TypedDict):
     """What the customer would get for sending lines back."""
 
+    pieces: int
     goods: Money
     fees: Money
     refund: Money
@@ -3000,41 +3003,44 @@ class ReturnQuote(TypedDict):
     requires=[lines_of_one_order, OF_ORDER],
     tells={
         "refund": [
-            'how much I would get back for {lines} in {order}, with "{reason}" as the reason',
-            'what you would refund if I sent back {lines} out of {order}, giving "{reason}" as the '
-            "reason",
-            'what I would be refunded for {lines} in {order}, the reason being "{reason}"',
+            "how much I would get back if I returned {lines} from {order} because of a {reason}",
+            "what you would refund if I sent back {lines} from {order} because of a {reason}",
+            "what I would be refunded for {lines} from {order}, sent back because of a {reason}",
         ],
         "fees": [
-            'what I would pay in fees for returning {lines} in {order}, with "{reason}" as the '
-            "reason",
-            'how much you would keep in fees for {lines} in {order}, the reason being "{reason}"',
-            'how much I would lose in fees if I sent back {lines} out of {order}, with "{reason}" '
-            "as the reason",
+            "what I would pay in fees for returning {lines} from {order} because of a {reason}",
+            "how much you would keep in fees if I returned {lines} from {order} because of a "
+            "{reason}",
+            "how much I would lose in fees if I sent back {lines} from {order} because of a "
+            "{reason}",
         ],
         "goods": [
-            'what I would get before fees for {lines} in {order}, with "{reason}" as the reason',
-            "how much you would credit before fees if I sent back {lines} out of {order}, giving "
-            '"{reason}" as the reason',
-            'what you would credit before fees for {lines} in {order}, the reason being "{reason}"',
+            "what I would get before fees for {lines} from {order}, returned because of a {reason}",
+            "how much you would credit before fees if I sent back {lines} from {order} because of "
+            "a {reason}",
+            "what you would credit before fees for {lines} from {order}, returned because of a "
+            "{reason}",
         ],
     },
 )
 def quote_return(db, order: Order, lines: Lines, reason: Reason) -> ReturnQuote:
-    """Work out the refund for sending back lines of an order, without opening a return: the value
-    of the goods after discounts, the restocking and label fees, and what remains.
+    """Work out the refund for sending back lines of an order, without opening a return: how many
+    pieces that are, the value of the goods after discounts, the restocking and label fees, and what
+    remains.
 
     Args:
         lines: The lines to send back, all from this order
         reason: Why they come back
     """
     goods, fees, refund = return_terms(order, lines, reason)
-    return {"goods": goods, "fees": fees, "refund": refund}
+    pieces = sum(line.quantity for line in lines)
+    return {"pieces": pieces, "goods": goods, "fees": fees, "refund": refund}
 
 
 class ExchangeQuote(TypedDict):
-    """What swapping a line would cost or give back."""
+    """What swapping a line, with all its pieces, would cost or give back."""
 
+    pieces: int
     to_charge: Money
     to_refund: Money
     in_stock: int
@@ -3059,7 +3065,12 @@ def quote_exchange(db, line: OrderLine, variant: OtherVariant) -> ExchangeQuote:
     """Work out the price difference for exchanging a line for another variant, without doing it."""
     difference = price_difference(line.unit_price, variant.price, line.quantity)
     to_charge, to_refund = sides_of(difference)
-    return {"to_charge": to_charge, "to_refund": to_refund, "in_stock": variant.stock}
+    return {
+        "pieces": line.quantity,
+        "to_charge": to_charge,
+        "to_refund": to_refund,
+        "in_stock": variant.stock,
+    }
 
 
 class AccountSummary(TypedDict):
@@ -3186,6 +3197,9 @@ WHICH_RETURN = [
         "have {variant} thrown in with {order}",
         "slip {variant} into {order}",
         "tack {variant} onto {order}",
+        "add something to {order}",
+        "put one more thing into {order}",
+        "add {quantity} of something to {order}",
         "add {quantity} of {variant} to {order}",
         "put {quantity} of {variant} on {order} as well",
         "have {quantity} of {variant} sent along with {order}",
@@ -3204,25 +3218,30 @@ WHICH_RETURN = [
         mood="good",
         differences={"due": ("total", "paid")},
         says=[
-            "{variant} is in {order} now, quantity {quantity}, which makes {total} in all; {due} "
-            "of that is due before it can be sent.",
-            "I've put {variant} into {order} with a quantity of {quantity}, so it comes to {total} "
-            "now; {due} of that has still to be paid.",
-            "{variant} will come along with {order}, at a new total of {total}; what is now due "
-            "is {due}.",
-            "With {variant} in it, {order} costs {total}; {due} of that is now due.",
-            "I've reserved {variant} for {order}, quantity {quantity}, and the updated sum is "
-            "{total}; {due} of that remains to be paid.",
-            "{order} includes {variant} from now on and amounts to {total}; please settle the "
-            "remaining {due} before it leaves us.",
-            "That's added: {variant}, in a quantity of {quantity}, at {total} for the whole "
-            "order; the open balance is {due}.",
-            "{variant} has found its place in {order}, whose new value is {total}; we still "
-            "have to collect {due}.",
-            "You'll find {variant} on the invoice for {order}, in a quantity of {quantity}, "
-            "and its sum is {total}; the amount of {due} is still missing.",
-            "{variant} joins {order}, and the whole package is priced at {total}; "
-            "{due} is yet to be settled.",
+            "{variant} is in {order} now, quantity {quantity}, which makes {total} in all; "
+            "{due} of that is due before it can be sent.",
+            "I've put {variant} into {order} in a quantity of {quantity}, so it comes to "
+            "{total} now; {due} of that has still to be paid.",
+            "{variant} will come along with {order} (quantity: {quantity}), at a new total of "
+            "{total}; what is now due is {due}.",
+            "With {variant} in it, quantity {quantity}, {order} costs {total}; {due} of that is "
+            "now due.",
+            "I've reserved {variant} for {order} in a quantity of {quantity}, and the updated "
+            "sum is {total}; {due} of that remains to be paid.",
+            "{order} includes {variant} from now on, quantity {quantity}, and amounts to "
+            "{total}; please settle the remaining {due} before it leaves us.",
+            "{variant} has been added to {order}, in a quantity of {quantity}, and everything "
+            "together costs {total}; the open balance is {due}.",
+            "{variant} has found its place in {order}, quantity {quantity}, whose new value is "
+            "{total}; we still have to collect {due}.",
+            "You'll find {variant} on the invoice for {order}, in a quantity of {quantity}, and "
+            "its sum is {total}; the amount of {due} is still missing.",
+            "{variant} joins the things in {order}, quantity {quantity}, and the whole package "
+            "now costs {total}; {due} is yet to be settled.",
+            "I've set aside {variant} on our shelf for {order}, quantity {quantity}, and the "
+            "bill grows to {total}; before packing, {due} must be covered.",
+            "{order} has become a little heavier by {variant}, quantity {quantity}, and is "
+            "worth {total}; of this sum, {due} is outstanding.",
         ],
     ),
 )
@@ -3258,6 +3277,9 @@ def add_order_line(db, order: Order, variant: Variant, quantity: Units = 1) -> O
     errors={"quantity_unchanged": "The line has that quantity already."},
     ask=[
         "have {quantity} of {line} instead of {line.quantity}",
+        "change the quantity of {line}",
+        "correct the number of {line}",
+        "have {quantity} of something that I ordered",
         "change the quantity of {line} to {quantity}",
         "make it {quantity} of {line}",
         "correct the quantity of {line} from {line.quantity} to {quantity}",
@@ -3276,26 +3298,29 @@ def add_order_line(db, order: Order, variant: Variant, quantity: Units = 1) -> O
         mood="good",
         differences={"due": ("total", "paid"), "back": ("line.order.paid", "paid")},
         says=[
-            "The quantity of {line} is {quantity} now, so the order comes to {total}; {due} of it "
-            "is now due; {back} goes back to {line.order.payment_method}.",
-            "I've changed {line} to a quantity of {quantity}, which makes the new total {total}; "
-            "{due} of that has still to be paid; the {back} that you had paid too much goes to "
-            "{line.order.payment_method}.",
-            "You're down for a quantity of {quantity} of {line} now, which makes {total} in all; "
-            "{due} of that is due; you get {back} back on {line.order.payment_method}.",
-            "With {quantity} as the quantity of {line}, the order costs {total}; what is now due "
-            "is {due}; {back} returns to {line.order.payment_method}.",
+            "The quantity of {line} is {quantity} now, so the order comes to {total}; {due} of "
+            "it is now due; {back} goes back to {line.order.payment_method}.",
+            "I've changed {line} to a quantity of {quantity}, which makes the new total "
+            "{total}; {due} of that has still to be paid; the {back} that you had paid too much "
+            "goes to {line.order.payment_method}.",
+            "You're down for a quantity of {quantity} of {line} now, which makes {total} in "
+            "all; {due} of that is due; you get {back} back on {line.order.payment_method}.",
+            "With {quantity} as the quantity of {line}, the order costs {total}; what is now "
+            "due is {due}; {back} returns to {line.order.payment_method}.",
             "{line} stands at {quantity} from now on, and the order amounts to {total}; {due} "
             "remains to be paid; {back} is refunded to {line.order.payment_method}.",
             "I've updated the number to {quantity} for {line}, so the bill is {total} "
             "altogether; {due} of that is still missing; the surplus of {back} goes to "
             "{line.order.payment_method}.",
-            "That's corrected: {line} in a quantity of {quantity}, at a sum of {total}; the "
-            "open balance is {due}; {back} finds its way to {line.order.payment_method}.",
-            "Our system has noted {quantity} for {line}, with a new sum of {total}; we still "
-            "have to collect {due}; we're returning {back} to {line.order.payment_method}.",
-            "The packers will count {quantity} of {line}, and the whole package is "
-            "priced at {total}; {due} is yet to be settled; expect {back} on "
+            "The count of {line} is corrected to {quantity}, and the sum is {total}; the open "
+            "balance is {due}; {back} finds its way to {line.order.payment_method}.",
+            "Our system has noted {quantity} for {line}, which brings the sum to {total}; we "
+            "still have to collect {due}; we're returning {back} to "
+            "{line.order.payment_method}.",
+            "The packers will count {quantity} of {line}, and the whole package now costs "
+            "{total}; {due} is yet to be settled; expect {back} on {line.order.payment_method}.",
+            "Instead of the former number you'll receive {quantity} of {line}, and the invoice "
+            "says {total}; {due} is outstanding; the excess of {back} wanders back to "
             "{line.order.payment_method}.",
         ],
     ),
@@ -3344,26 +3369,27 @@ def set_line_quantity(db, line: OrderLine, quantity: NewUnits) -> Order:
         mood="neutral",
         differences={"due": ("total", "paid"), "back": ("line.order.paid", "paid")},
         says=[
-            "{line} is off the order, which comes to {total} now; {due} of it is still due; {back} "
-            "goes back to {line.order.payment_method}.",
+            "{line} is off the order, which comes to {total} now; {due} of it is still due; "
+            "{back} goes back to {line.order.payment_method}.",
             "I've taken {line} out of the order, so the new total is {total}; {due} of that has "
             "still to be paid; the {back} that you had paid too much goes to "
             "{line.order.payment_method}.",
-            "{line} won't be sent any more, and that leaves a total of {total}; {due} of that is "
-            "due; you get {back} back on {line.order.payment_method}.",
-            "Without {line} the order costs {total}; what is now due is {due}; {back} returns to "
-            "{line.order.payment_method}.",
+            "{line} won't be sent any more, and that leaves a total of {total}; {due} of that "
+            "is due; you get {back} back on {line.order.payment_method}.",
+            "{line} isn't part of the order any longer, which costs {total} without it; what is "
+            "now due is {due}; {back} returns to {line.order.payment_method}.",
             "{line} has been removed, and the rest amounts to {total}; {due} remains to be "
             "paid; {back} is refunded to {line.order.payment_method}.",
             "I've deleted {line} for you, so the bill is {total} from now on; {due} of that is "
             "still missing; the surplus of {back} goes to {line.order.payment_method}.",
-            "That's done: {line} goes back to our shelves, and the remaining things cost "
-            "{total}; the open balance is {due}; {back} finds its way to "
-            "{line.order.payment_method}.",
-            "We've struck {line} from the list, with a new sum of {total}; we still have to "
+            "{line} goes back to our shelves, and the remaining things cost {total}; the open "
+            "balance is {due}; {back} finds its way to {line.order.payment_method}.",
+            "We've struck {line} from the list, and the new sum is {total}; we still have to "
             "collect {due}; we're returning {back} to {line.order.payment_method}.",
-            "We'll leave {line} out, and the package is priced at {total}; {due} is "
-            "yet to be settled; expect {back} on {line.order.payment_method}.",
+            "We'll leave {line} out, and the package now costs {total}; {due} is yet to be "
+            "settled; expect {back} on {line.order.payment_method}.",
+            "Somebody else may have {line} now, while your invoice shrinks to {total}; {due} is "
+            "outstanding; the excess of {back} is credited to {line.order.payment_method}.",
         ],
     ),
 )
@@ -3394,6 +3420,8 @@ def remove_order_line(db, line: OrderLine) -> Order:
     ],
     ask=[
         "use {coupon} on {order}",
+        "use a coupon on {order}",
+        "redeem a discount code for {order}",
         "redeem {coupon} for {order}",
         "claim {coupon} for {order}",
         "cash in {coupon} on {order}",
@@ -3420,24 +3448,28 @@ def remove_order_line(db, line: OrderLine) -> Order:
         mood="good",
         differences={"back": ("order.paid", "paid")},
         says=[
-            "{coupon.code} takes {discount} off, so {order} comes to {total} now; {back} goes back "
-            "to {order.payment_method}.",
-            "I've used {coupon.code} on {order}: that saves you {discount} and makes the new total "
-            "{total}; you get {back} back on {order.payment_method}.",
-            "With {coupon.code}, {order} is {discount} cheaper and costs {total}; the {back} that "
-            "you had paid too much returns to {order.payment_method}.",
-            "{order} has {coupon.code} on it now, a discount of {discount}, which leaves a total "
-            "of {total}; {back} of what you have paid goes back to {order.payment_method}.",
-            "{coupon.code} has been accepted: {discount} less on {order}, and a sum of "
-            "{total}; {back} is refunded to {order.payment_method}.",
-            "Good news, {coupon.code} works, so you save {discount} and {order} amounts to "
-            "{total}; the surplus of {back} goes to {order.payment_method}.",
-            "I've entered {coupon.code}, which brings a reduction of {discount} and a bill of "
-            "{total}; {back} finds its way to {order.payment_method}.",
-            "The discount from {coupon.code} is active: {discount} off, leaving {total} for "
-            "{order}; we're returning {back} to {order.payment_method}.",
-            "Gladly: {coupon.code} trims {discount} from {order}, now priced at {total}; "
-            "expect {back} on {order.payment_method}.",
+            "{coupon.code} is on {order} now and takes {discount} off, so the total is {total}; "
+            "{back} goes back to {order.payment_method}.",
+            "I've used {coupon.code} on {order}, which saves you {discount} and makes the new "
+            "total {total}; you get {back} back on {order.payment_method}.",
+            "{coupon.code} applies to {order}, which is {discount} cheaper and costs {total}; "
+            "the {back} that you had paid too much returns to {order.payment_method}.",
+            "{order} has {coupon.code} on it now, a discount of {discount}, which leaves a "
+            "total of {total}; {back} of what you have paid goes back to "
+            "{order.payment_method}.",
+            "{coupon.code} has been accepted for {order}, which means {discount} less and a sum "
+            "of {total}; {back} is refunded to {order.payment_method}.",
+            "{coupon.code} works for {order}, so you save {discount} and it amounts to {total}; "
+            "the surplus of {back} goes to {order.payment_method}.",
+            "I've entered {coupon.code} for {order}, which brings a reduction of {discount} and "
+            "a bill of {total}; {back} finds its way to {order.payment_method}.",
+            "The discount from {coupon.code} is active on {order}, with {discount} off and "
+            "{total} left; we're returning {back} to {order.payment_method}.",
+            "{coupon.code} has trimmed the price of {order}, by {discount} to {total}; expect "
+            "{back} on {order.payment_method}.",
+            "Your code {coupon.code} was valid for {order} and has been redeemed, which spares "
+            "you {discount}: the invoice says {total}; the excess of {back} is credited to "
+            "{order.payment_method}.",
         ],
     ),
 )
@@ -3476,17 +3508,21 @@ def apply_coupon(db, order: Order, coupon: Coupon) -> Order:
         differences={"due": ("total", "paid")},
         says=[
             "The coupon is gone from {order}, and its total is {total} now; {due} of that is due.",
-            "I've taken the coupon off {order}, so you can use the code another time; the total is "
-            "{total} again; {due} of it has still to be paid.",
+            "I've taken the coupon off {order}, so you can use the code another time; the total "
+            "is {total} again; {due} of it has still to be paid.",
             "{order} is without its coupon now and comes to {total}; what is now due is {due}.",
-            "You have the code free again, and without the discount {order} comes to {total}; "
+            "You have the code free again, and {order} comes to {total} without the discount; "
             "{due} of that is now due.",
             "I've freed the code from {order}, which is back at its regular {total}; {due} of "
             "that remains to be paid.",
-            "The code is yours to use elsewhere, and {order} amounts to {total} without it; "
-            "the open balance is {due}.",
-            "I've restored the full price of {order}, {total}, and the code is unused again; "
-            "what is missing is {due}.",
+            "The code is yours to use elsewhere, and {order} amounts to {total} without it; the "
+            "open balance is {due}.",
+            "I've restored the full price of {order}, which is {total}, and the code is unused "
+            "again; what is missing is {due}.",
+            "{order} has lost its discount and costs the ordinary {total}; {due} is yet to be "
+            "settled, and your code stays good for another purchase.",
+            "The code has been detached from {order}, whose invoice says {total} once more; "
+            "{due} is outstanding.",
         ],
     ),
 )
@@ -3509,7 +3545,9 @@ def remove_coupon(db, order: Order) -> Order:
         "get {order} delivered to {address}",
         "reroute {order} to {address}",
         "have {address} used for {order}",
-        "have {order} go to {address} and not where it's going now",
+        "have {order} go to {address} instead",
+        "have {order} sent to another address",
+        "change the delivery address of {order}",
         "switch {order} over to {address}",
         "receive {order} at {address}",
         "forward {order} to {address}",
@@ -3532,8 +3570,7 @@ def remove_coupon(db, order: Order) -> Order:
             "I've changed the delivery of {order} to your {address.nickname} address in {city}.",
             "The parcel for {order} goes to {city} now, to your {address.nickname} address.",
             "{order} is addressed to {city} now, where your {address.nickname} address is.",
-            "Done, the label for {order} will say {city}, that is, your {address.nickname} "
-            "address.",
+            "The label for {order} will say {city}, that is, your {address.nickname} address.",
             "I've updated the destination of {order}, which travels to {city} and your "
             "{address.nickname} address.",
             "{order} is redirected, so look out for it at your {address.nickname} address in "
@@ -3541,10 +3578,10 @@ def remove_coupon(db, order: Order) -> Order:
             "Your {address.nickname} address in {city} is now the one that we use for {order}.",
             "Our carrier will bring {order} to {city}, to the {address.nickname} address you "
             "picked.",
-            "That's sorted, and the driver will ring at your {address.nickname} address in "
-            "{city} with {order}.",
-            "Address saved: {order} heads for {city}, to the {address.nickname} entry of your "
-            "address book.",
+            "The driver will ring at your {address.nickname} address in {city} with {order}.",
+            "{order} heads for {city}, to the {address.nickname} entry of your address book.",
+            "From our depot, {order} takes the road to {city}, where it's delivered to your "
+            "{address.nickname} address.",
         ],
     ),
 )
@@ -3575,6 +3612,10 @@ def change_delivery_address(db, order: Order, address: Address) -> Order:
     ],
     ask=[
         "pay {amount} of what I owe on {order} with {payment_method}",
+        "pay {amount} of what I owe on {order}",
+        "put {amount} towards {order}",
+        "pay part of what I owe on {order} with {payment_method}",
+        "put something towards {order} from {payment_method}",
         "put {amount} towards {order} from {payment_method}",
         "have {amount} for {order} charged to {payment_method}",
         "pay off {amount} on {order} with {payment_method}",
@@ -3605,24 +3646,26 @@ def change_delivery_address(db, order: Order, address: Address) -> Order:
             "paid now.",
             "{amount} has been paid with {payment_method}; that makes {paid} of {total} for "
             "{order}.",
-            "The payment of {amount} from {payment_method} went through, so {paid} of the total of "
-            "{total} is paid now.",
+            "The payment of {amount} from {payment_method} went through, so {paid} of the total "
+            "of {total} is paid now.",
             "{order} has {paid} of its {total} paid, with the {amount} I've just taken from "
             "{payment_method}.",
-            "Thank you, {amount} has been debited from {payment_method}, and {paid} of the "
-            "{total} is covered.",
+            "{amount} has been debited from {payment_method}, and {paid} of the {total} is "
+            "covered.",
             "I've booked {amount} from {payment_method} towards {order}, which brings the sum "
             "paid to {paid} out of {total}.",
-            "{payment_method} has been charged with {amount}, so we have now received {paid} "
-            "of the {total} for {order}.",
+            "{payment_method} has been charged with {amount}, so we have now received {paid} of "
+            "the {total} for {order}.",
             "Your payment of {amount} has arrived from {payment_method}; in all, {paid} of "
             "{total} is settled.",
             "I can confirm the transfer of {amount} from {payment_method}, and our books show "
             "{paid} received out of {total}.",
-            "Payment complete: {amount} came from {payment_method}, leaving {order} with "
-            "{paid} of {total} on its receipt.",
+            "{amount} came from {payment_method}, and the receipt for {order} shows {paid} of "
+            "{total}.",
             "{payment_method} approved {amount} a second ago, so {paid} of the {total} is in "
             "our till.",
+            "The bank has cleared {amount} from {payment_method}, and with that {paid} of the "
+            "{total} is off your shoulders.",
         ],
     ),
 )
@@ -3672,20 +3715,23 @@ def collect_payment(
         quotes=["total"],
         mood="good",
         says=[
-            "The hold on {order} is lifted, and as its {total} is paid, it can go to the warehouse "
-            "next.",
+            "The hold on {order} is lifted, and as its {total} is paid, it can go to the "
+            "warehouse next.",
             "{order} is off hold, paid with {total}, and ready to be sent to the warehouse.",
-            "I've cleared the hold on {order}; all {total} of it is paid, so nothing keeps it here "
-            "any more.",
-            "Nothing is holding {order} back any longer, its {total} being paid; sending it to the "
-            "warehouse is the next step.",
+            "I've cleared the hold on {order}; all {total} of it is paid, so nothing keeps it "
+            "here any more.",
+            "Nothing is holding {order} back any longer, its {total} being paid; sending it to "
+            "the warehouse is the next step.",
             "I've unblocked {order}, whose {total} is settled; the warehouse step is still to "
             "come.",
-            "The block is removed: {order} over {total} is free to move on to packing.",
-            "I've ended the hold; {order} is fully covered with {total} and waits for the "
-            "warehouse.",
-            "The obstacle is cleared: the {total} for {order} has been received, "
+            "The block on {order} is removed, so the {total} worth of goods may move on to "
+            "packing.",
+            "I've ended the hold on {order}, which is fully covered with {total} and waits for "
+            "the warehouse.",
+            "The obstacle for {order} is out of the way, since the {total} has been received, "
             "and packing may follow.",
+            "The brake on {order} is released, the {total} being in our till, so you may have "
+            "it packed whenever you like.",
         ],
     ),
 )
@@ -3723,19 +3769,25 @@ def clear_hold(db, order: Order) -> Order:
         quotes=["total", "city"],
         mood="good",
         irreversible=True,
-        ask_first=["No money moves with that, as {order} is paid."],
+        ask_first=[
+            "{order} is paid, so no money moves with that, and the parcel goes to {order.address}."
+        ],
         says=[
             "{order} is with the warehouse now, {total} in all, and goes to {city}.",
             "I've released {order} over {total} for packing; the parcel will be sent to {city}.",
             "The warehouse has {order} now: {total} in all, to be sent to {city}.",
-            "{order} is being packed for {city}, at its total of {total}, and can't be changed any "
-            "more.",
+            "{order} is being packed for {city}, at its total of {total}, and can't be changed "
+            "any more.",
             "I've handed {order} over to the packers, worth {total}, with {city} on the label.",
-            "Off it goes: {order} for {total} has moved on to packing, and its destination is "
-            "{city}.",
+            "{order} for {total} has moved on to packing, and its destination is {city}.",
             "Our packers have taken over {order}, {total} altogether, and they'll prepare it "
             "for {city}.",
-            "The crew is fetching the goods of {order}, priced at {total}, for the trip to {city}.",
+            "The crew is fetching the goods of {order}, which cost {total}, for the trip to "
+            "{city}.",
+            "The warehouse staff have {order} on their list, {total} in value, and a carrier "
+            "takes it to {city}.",
+            "Tape and cardboard come next for {order}, {total} in sum, before it sets off for "
+            "{city}.",
         ],
     ),
 )
@@ -3777,32 +3829,34 @@ def send_to_warehouse(db, order: Order) -> Order:
         irreversible=True,
         differences={"back": ("order.paid", "paid")},
         ask_first=[
-            "The whole of {order} comes to {order.total}; the {order.paid} that you've paid of "
-            "that goes back to {order.payment_method}."
+            "{order} comes to {order.total} in all; the {order.paid} that you've paid of that goes "
+            "back to {order.payment_method}."
         ],
         says=[
-            "I've cancelled {order}, which came to {total}; the {back} that you had paid goes back "
-            "to {order.payment_method}.",
-            "The order for {total} is cancelled, that is, {order}; {back} is on its way back to "
+            "I've cancelled {order}, which came to {total}; the {back} that you had paid goes "
+            "back to {order.payment_method}.",
+            "{order} over {total} is cancelled; {back} is on its way back to "
             "{order.payment_method}.",
             "There won't be a parcel any more: {order} is cancelled, with its total of {total}; "
             "you get your {back} back on {order.payment_method}.",
-            "All {total} of {order} is called off; the {back} that was paid returns to "
+            "{order} is called off, all {total} of it; the {back} that was paid returns to "
             "{order.payment_method}.",
-            "Done, {order} over {total} won't be shipped; we're refunding {back} to "
+            "{order} over {total} won't be shipped; we're refunding {back} to "
             "{order.payment_method}.",
             "{order} has been withdrawn, all {total} of it; {back} finds its way to "
             "{order.payment_method}.",
-            "I've stopped {order}, so nothing worth {total} will leave our shelves; the sum of "
+            "I've stopped {order}, so the goods worth {total} stay on our shelves; the sum of "
             "{back} is returned to {order.payment_method}.",
             "Your cancellation is recorded, for {order} and its value of {total}; "
             "{order.payment_method} receives {back}.",
-            "I've taken {order} out of our queue and released the goods for {total}; a "
-            "transfer of {back} to {order.payment_method} is under way.",
-            "{order} is called off, and so is its price of {total}; expect {back} on "
+            "I've taken {order} out of our queue and released the goods for {total}; a transfer "
+            "of {back} to {order.payment_method} is under way.",
+            "{order} is struck off our books, and so is its price of {total}; expect {back} on "
             "{order.payment_method}.",
-            "Consider {order} for {total} cancelled; the bank moves {back} to "
+            "You can forget about {order} for {total}; the bank moves {back} to "
             "{order.payment_method} automatically.",
+            "Nobody will pack {order}, whose invoice over {total} is void; your {back} wanders "
+            "back to {order.payment_method}.",
         ],
     ),
 )
@@ -3842,28 +3896,34 @@ def cancel_order(db, order: Order) -> Order:
         sets("lines", OrderLine.return_request),
     ],
     ask=[
-        'return {lines}, which came with {order}, with "{reason}" as the reason and the refund to '
+        "return {lines} from {order} because of a {reason}, with the refund going to "
         "{payment_method}",
-        'send {lines} back, part of {order}, giving "{reason}" as the reason, and get the money on '
+        "send {lines} from {order} back because of a {reason} and get the money on "
         "{payment_method}",
-        'send back {lines}, bought with {order}, with "{reason}" as the reason, and be refunded on '
+        "send back {lines} from {order} because of a {reason} and be refunded on {payment_method}",
+        "have {lines} from {order} taken back because of a {reason} and refunded to "
         "{payment_method}",
-        'have {lines}, which came in {order}, taken back on grounds of "{reason}" and refunded to '
+        "give back {lines} from {order} because of a {reason}, with the refund on {payment_method}",
+        "hand back {lines} from {order} because of a {reason} and see the money on "
+        "{payment_method} again",
+        "open a return of {lines} from {order} because of a {reason}, the money going to "
         "{payment_method}",
-        'give back {lines} out of {order}, the reason being "{reason}", and have the refund put on '
+        "send something from {order} back because of a {reason} and get the money on "
         "{payment_method}",
-        'hand back {lines}, which I got with {order}, on account of "{reason}", with the money '
-        "going to {payment_method}",
+        "return {lines} from {order} and be refunded on {payment_method}",
+        "send back {lines} from {order}, with the money going to {payment_method}",
+        "return {lines} from {order} because of a {reason}",
+        "send {lines} from {order} back because of a {reason}",
     ],
     asks={
         "order": WHICH_ORDER,
         "lines": [
-            "Which lines of the order would you like to return?",
-            "Which articles go back, so which lines of the order?",
-            "Could you tell me which lines you want to send back?",
+            "Which items would you like to return?",
+            "Which things go back, so which items of the order?",
+            "Could you tell me which items you want to send back?",
         ],
         "reason": [
-            "What is the reason: a change of mind, the wrong size, damage or a wrong item?",
+            "What is the reason: a change of mind, a wrong size, a damaged item or a wrong item?",
             "For what reason would you like to return it?",
             "Could you tell me the reason for the return, since the fees depend on it?",
         ],
@@ -3878,30 +3938,31 @@ def cancel_order(db, order: Order) -> Order:
         mood="neutral",
         ask_first=[
             "quote_return",
-            "The goods count for {goods}; {fees} in fees comes off that; {refund} goes to "
-            "{payment_method} when they have arrived.",
+            "With a quantity of {pieces}, the goods count for {goods}; {fees} in fees comes off "
+            "that; {refund} goes to {payment_method} once we have everything back.",
         ],
         says=[
             "Your return is open, and {refund} goes to {payment_method} once the goods are here; "
             "{fees} has been taken off for fees.",
-            "I've opened the return for {lines}, which brings you {refund} on {payment_method} as "
-            "soon as the warehouse has received it; that is after {fees} in fees.",
+            "I've opened the return of {lines}, which brings you {refund} on {payment_method} as "
+            "soon as the warehouse has received it all; that is after {fees} in fees.",
             "You can send {lines} back now, and {refund} will be paid out to {payment_method} when "
-            "it has arrived; {fees} in fees is already off.",
-            "The return is set up with a refund of {refund}, which goes to {payment_method} when "
-            "the warehouse has the goods; the fees are {fees}.",
+            "the parcel has arrived; {fees} in fees is already off.",
+            "The return of {lines} is set up, with a refund of {refund} that goes to "
+            "{payment_method} when the warehouse has the goods; the fees are {fees}.",
             "I've registered your return; once the goods reach our depot, {payment_method} "
             "receives {refund}; we've deducted {fees} in fees.",
-            "Everything is prepared for {lines} to travel back, and you'll be refunded "
-            "{refund} on {payment_method} after the warehouse has booked it in; the deduction "
-            "for fees is {fees}.",
+            "Everything is prepared for {lines} to travel back, and you'll be refunded {refund} on "
+            "{payment_method} after the warehouse has booked the parcel in; the deduction for fees "
+            "is {fees}.",
             "Please pack up {lines} for the carrier; {refund} will follow on {payment_method} "
-            "when it has reached us; we keep {fees} for fees.",
-            "The return has been noted; you can expect {refund} on {payment_method} after our "
-            "warehouse has the goods; that takes {fees} in fees into account.",
-            "The paperwork for {lines} is complete, and {payment_method} gets "
-            "{refund} when our staff have checked it in; handling costs of {fees} are "
-            "deducted.",
+            "when the box has reached us; we keep {fees} for fees.",
+            "I've noted the return of {lines}; you can expect {refund} on {payment_method} after "
+            "our warehouse has unpacked the goods; that takes {fees} in fees into account.",
+            "The paperwork for {lines} is complete, and {payment_method} gets {refund} when our "
+            "staff have examined what comes in; handling costs of {fees} are deducted.",
+            "We're looking out for {lines} at our loading bay; afterwards the sum of {refund} is "
+            "transferred to {payment_method}; it's net of {fees} in fees.",
         ],
     ),
 )
@@ -3961,20 +4022,23 @@ def request_return(
         says=[
             "{return_request} is called off, so you keep the goods, and the refund of {refund} "
             "won't be paid.",
-            "I've cancelled {return_request}, so everything stays with you and the {refund} won't "
-            "come back.",
+            "I've cancelled {return_request}, so everything stays with you and the {refund} "
+            "won't come back.",
             "You keep it all; {return_request} is cancelled, and with it the refund of {refund}.",
-            "There is nothing to send in any more, as {return_request} and its refund of {refund} "
-            "are cancelled.",
+            "There is nothing to send in any more, as {return_request} and its refund of "
+            "{refund} are cancelled.",
             "I've withdrawn {return_request}, so there's no parcel to post and no refund of "
             "{refund} to wait for.",
-            "Done, {return_request} has been stopped; the goods are yours again, without the "
-            "refund of {refund}.",
-            "As you wish, {return_request} has ended, the goods remain yours and the promised "
-            "{refund} is void.",
+            "{return_request} has been stopped; the goods are yours again, without the refund "
+            "of {refund}.",
+            "{return_request} has ended, the goods remain yours, and the promised {refund} is "
+            "void.",
             "I've taken {return_request} out of our books together with its {refund}; enjoy "
             "what you've kept.",
-            "Tear up the label for {return_request}, and forget the {refund} that went with it.",
+            "You can tear up the label for {return_request}, and forget the {refund} that went "
+            "with it.",
+            "The warehouse won't expect a box from {return_request} any longer, and the "
+            "{refund} isn't owed to you now.",
         ],
     ),
 )
@@ -4001,6 +4065,8 @@ def cancel_return(db, return_request: ReturnRequest) -> ReturnRequest:
     errors={"same_method": "The refund is going there already."},
     ask=[
         "have the refund for {return_request} sent to {payment_method}",
+        "have the refund for {return_request} sent somewhere else",
+        "get the money for {return_request} in another place",
         "redirect the money from {return_request} to {payment_method}",
         "get the {return_request.refund} for {return_request} on {payment_method} instead",
         "switch the refund of {return_request} over to {payment_method}",
@@ -4015,15 +4081,19 @@ def cancel_return(db, return_request: ReturnRequest) -> ReturnRequest:
         quotes=["refund"],
         mood="good",
         says=[
-            "The refund of {refund} will go to {payment_method} now.",
+            "The refund for {return_request}, {refund}, will go to {payment_method} now.",
             "I've redirected it: the {refund} for {return_request} goes to {payment_method}.",
-            "{payment_method} is where your {refund} will end up now.",
+            "{payment_method} is where the {refund} for {return_request} will end up now.",
             "When {return_request} is paid out, the {refund} will be on {payment_method}.",
-            "I've updated the destination, so look for the {refund} on {payment_method}.",
-            "Noted, {payment_method} will receive the {refund} when it's paid out.",
+            "I've updated where {return_request} is paid out, so look for the {refund} on "
+            "{payment_method}.",
+            "{payment_method} will receive the {refund} when {return_request} is paid out.",
             "I've switched {return_request} over, and its {refund} is meant for {payment_method}.",
-            "As you wish, the sum of {refund} is going to {payment_method} instead.",
-            "Our bookkeeping will direct {refund} to {payment_method}.",
+            "The money for {return_request}, a sum of {refund}, is going to {payment_method} "
+            "instead.",
+            "Our bookkeeping will direct the {refund} from {return_request} to {payment_method}.",
+            "I've crossed out the former destination of {return_request}; {payment_method} gets "
+            "the {refund}.",
         ],
     ),
 )
@@ -4083,10 +4153,11 @@ def redirect_refund(
             "{return_request.payment_method}.",
             "I've transferred {refund} to {return_request.payment_method}, and that settles "
             "{return_request}.",
-            "All done, {return_request.payment_method} has been credited with {refund}.",
+            "{return_request.payment_method} has been credited with {refund} for {return_request}.",
             "The transfer of {refund} to {return_request.payment_method} is complete.",
-            "Thank you for waiting, {refund} has been sent to {return_request.payment_method}.",
+            "{refund} has been sent to {return_request.payment_method} for {return_request}.",
             "Our bookkeeping has just released {refund} to {return_request.payment_method}.",
+            "With {refund} on {return_request.payment_method}, we're even on {return_request}.",
         ],
     ),
 )
@@ -4128,6 +4199,9 @@ def issue_refund(db, return_request: ReturnRequest) -> ReturnRequest:
     ],
     ask=[
         "exchange {line} for {variant}",
+        "exchange {line} for another colour or size",
+        "swap {line} for a different one",
+        "exchange something that I bought for {variant}",
         "swap {line} for {variant}",
         "swap {line} out for {variant}",
         "have {variant} instead of {line}",
@@ -4145,36 +4219,40 @@ def issue_refund(db, return_request: ReturnRequest) -> ReturnRequest:
         mood="good",
         ask_first=[
             "quote_exchange",
-            "The difference of {to_charge} would be charged to {line.order.payment_method}; the "
-            "difference of {to_refund} would go back to {line.order.payment_method}.",
+            "The quantity is {pieces}; the difference of {to_charge} in all would be charged to "
+            "{line.order.payment_method}; the difference of {to_refund} in all would go back to "
+            "{line.order.payment_method}.",
         ],
         says=[
             "The exchange for {variant} is arranged; the difference of {charged} is charged to "
             "{line.order.payment_method}; the difference of {refunded} goes back to "
             "{line.order.payment_method}.",
-            "You're getting {variant}, which leaves us when the old one is here; it costs "
-            "{charged} more, which {line.order.payment_method} is charged with; it costs "
-            "{refunded} less, which you get back on {line.order.payment_method}.",
-            "{variant} is set aside for you and leaves as soon as the old one has arrived; the "
-            "{charged} that it costs more is charged to {line.order.payment_method}; the "
-            "{refunded} that it costs less goes to {line.order.payment_method}.",
-            "I've swapped it for {variant}; {line.order.payment_method} is charged {charged} for "
-            "that; {refunded} comes back to {line.order.payment_method} for that.",
-            "I've reserved {variant} for you, and it is shipped after the old one has reached "
-            "us; the extra {charged} is debited from {line.order.payment_method}; a surplus of "
+            "You're getting {variant}, which leaves us when yours is here; it costs {charged} "
+            "more in all, which {line.order.payment_method} is charged with; it costs "
+            "{refunded} less in all, which you get back on {line.order.payment_method}.",
+            "{variant} is set aside for you and leaves as soon as yours has arrived; the "
+            "{charged} that the exchange costs is charged to {line.order.payment_method}; the "
+            "{refunded} that it saves you goes to {line.order.payment_method}.",
+            "I've arranged the swap for {variant}; {line.order.payment_method} is charged "
+            "{charged} for that; {refunded} comes back to {line.order.payment_method} for that.",
+            "I've reserved {variant} for you, and it is shipped after yours has reached us; the "
+            "extra {charged} is debited from {line.order.payment_method}; a surplus of "
             "{refunded} is returned to {line.order.payment_method}.",
             "The swap is recorded, with {variant} as the replacement; "
             "{line.order.payment_method} pays {charged} on top; {line.order.payment_method} "
             "receives {refunded}.",
-            "{variant} is yours as soon as the old one is with our warehouse; we've booked the "
-            "extra {charged} to {line.order.payment_method}; we're refunding {refunded} to "
+            "{variant} is yours as soon as what you have is with our warehouse; we've booked "
+            "the extra {charged} to {line.order.payment_method}; we're refunding {refunded} to "
             "{line.order.payment_method}.",
-            "Done, you'll have {variant} in place of the old one; that takes {charged} from "
+            "You'll have {variant} once yours is back with us; that takes {charged} from "
             "{line.order.payment_method}; that brings {refunded} to "
             "{line.order.payment_method}.",
-            "{variant} replaces the old one, which you should pack and post; the "
-            "bank takes the extra {charged} from {line.order.payment_method}; the saving of "
+            "{variant} replaces the one you have, which you should pack and post; the bank "
+            "takes the extra {charged} from {line.order.payment_method}; the saving of "
             "{refunded} moves to {line.order.payment_method}.",
+            "We're trading yours for {variant}, so please put it in a sturdy box; a further "
+            "{charged} is collected from {line.order.payment_method}; the excess of {refunded} "
+            "wanders back to {line.order.payment_method}.",
         ],
     ),
 )
@@ -4213,6 +4291,7 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
 @domain.write(
     requires=[
         card_in_date.on("exchange.order.payment_method"),
+        details_confirmed,
         customer_identified.on("exchange.order.customer"),
     ],
     changes=[
@@ -4231,9 +4310,11 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
         "undo {exchange}",
         "back out of {exchange}",
         "abandon {exchange}",
-        "keep the old one after all and stop {exchange}",
+        "keep what I have after all and stop {exchange}",
         "reverse {exchange}",
         "forget about {exchange} and keep what I have",
+        "hold on to my {exchange.old_variant.color} {exchange.old_variant.product.title} instead "
+        "of exchanging it",
         "keep my {exchange.old_variant.color} {exchange.old_variant.product.title} and drop the "
         "exchange of it",
     ],
@@ -4245,22 +4326,39 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
         ]
     },
     outcome=outcome(
-        quotes=["old_price"],
+        quotes=["back", "again"],
         mood="neutral",
+        differences={"back": ("charged", "refunded"), "again": ("refunded", "charged")},
+        ask_first=[
+            "The {exchange.charged} that you paid for it goes back to "
+            "{exchange.order.payment_method}; the {exchange.refunded} that you got for it would be "
+            "charged to {exchange.order.payment_method} again.",
+        ],
         says=[
-            "The exchange is undone: you keep the old one at {old_price}, and the price difference "
-            "is settled on the card of the order.",
-            "I've cancelled the exchange, so the old one stays with you for the {old_price} that "
-            "you paid, and any price difference is evened out.",
-            "You keep what you have at its price of {old_price}; the exchange is off, and the "
-            "difference goes back over the card of the order.",
-            "There is no exchange any more, and the old one is yours at {old_price} as before.",
-            "I've reversed the exchange; the old one remains yours at {old_price}.",
-            "The swap is withdrawn, so nothing has to be posted, and {old_price} is what "
-            "counts for the old one again.",
-            "Your exchange has ended, the replacement goes back on the shelf, and the old one "
-            "stays at {old_price}.",
-            "No swap then: the old one remains in your hands, valued at {old_price}.",
+            "The exchange is undone, so you keep {exchange.old_variant}; the {back} that you "
+            "had paid on top goes back to {exchange.order.payment_method}; the {again} that you "
+            "had got back is charged to {exchange.order.payment_method} again.",
+            "I've cancelled the exchange, and {exchange.old_variant} stays with you; you get "
+            "{back} back on {exchange.order.payment_method}; the {again} from then is taken "
+            "from {exchange.order.payment_method}.",
+            "You keep {exchange.old_variant}, as the exchange is off; the difference of {back} "
+            "returns to {exchange.order.payment_method}; the difference of {again} is debited "
+            "from {exchange.order.payment_method}.",
+            "There is no exchange any more, and {exchange.old_variant} remains yours; {back} is "
+            "refunded to {exchange.order.payment_method}; {again} is collected from "
+            "{exchange.order.payment_method}.",
+            "I've reversed the exchange of {exchange.old_variant}; the extra {back} finds its "
+            "way to {exchange.order.payment_method}; {exchange.order.payment_method} pays the "
+            "{again} back to us.",
+            "The swap is withdrawn, so nothing has to be posted, and you keep "
+            "{exchange.old_variant}; expect {back} on {exchange.order.payment_method}; we've "
+            "booked {again} to {exchange.order.payment_method}.",
+            "The replacement goes back on the shelf, and {exchange.old_variant} stays in your "
+            "hands; we're returning {back} to {exchange.order.payment_method}; the saving of "
+            "{again} goes off {exchange.order.payment_method} again.",
+            "Nothing is swapped now, so {exchange.old_variant} is yours for good; "
+            "{exchange.order.payment_method} receives {back}; {exchange.order.payment_method} "
+            "is charged {again}, which you had got for it.",
         ],
     ),
 )
@@ -4299,7 +4397,7 @@ def cancel_exchange(db, exchange: Exchange) -> Exchange:
         "be given back what {line} has come down by",
         "recover the price difference on {line}",
         "profit from the price cut on {line}",
-        "pay no more for {line} than it costs now",
+        "pay only today's price for {line}",
         "get back what I overpaid for {line} at {line.unit_price}",
     ],
     asks={"line": WHICH_LINE},
@@ -4307,19 +4405,22 @@ def cancel_exchange(db, exchange: Exchange) -> Exchange:
         quotes=["amount"],
         mood="good",
         says=[
-            "I've matched today's price for {line}, and {amount} goes back to the card of the "
-            "order.",
-            "{line} has come down, so you get {amount} back on the card of the order.",
-            "The price of {line} is matched: {amount} is on its way back to the card you paid "
-            "with.",
-            "You're getting {amount} back for {line}, which now counts at today's price.",
-            "I've lowered the price of {line}, and {amount} is refunded to the card of the order.",
-            "Good news, {line} qualifies, so we're returning {amount} to the card that the "
-            "order was paid with.",
-            "I've corrected the price of {line}, and the saving of {amount} goes to the card "
-            "of the order.",
-            "Fair enough, {line} is cheaper today, and the gap of {amount} returns to the card "
-            "of the order.",
+            "I've matched today's price for {line}, and {amount} goes back to "
+            "{line.order.payment_method}.",
+            "{line} has come down, so you get {amount} back on {line.order.payment_method}.",
+            "The price of {line} is matched: {amount} is on its way back to "
+            "{line.order.payment_method}, which you paid with.",
+            "You're getting {amount} back on {line.order.payment_method} for {line}, which now "
+            "counts at today's price.",
+            "I've lowered the price of {line}, and {amount} is refunded to "
+            "{line.order.payment_method}.",
+            "{line} qualifies, so we're returning {amount} to {line.order.payment_method}.",
+            "I've corrected the price of {line}, and the saving of {amount} goes to "
+            "{line.order.payment_method}.",
+            "{line} is cheaper today, and the gap of {amount} returns to "
+            "{line.order.payment_method}.",
+            "The present bargain holds for {line} too, which is worth {amount} to you on "
+            "{line.order.payment_method}.",
         ],
     ),
 )
@@ -4345,6 +4446,8 @@ def match_price(db, line: OrderLine) -> Payment:
     changes=[stays("order", ["shipped", "delivered", "partially_returned"]), creates(Payment)],
     ask=[
         "get {amount} of goodwill for the trouble with {order}",
+        "get some money back for the trouble with {order}",
+        "have something credited for {order} as an apology",
         "have {amount} credited for {order} as an apology",
         "be given {amount} to make up for how {order} went",
         "receive {amount} as compensation for {order}",
@@ -4375,12 +4478,14 @@ def match_price(db, line: OrderLine) -> Payment:
             "{order.payment_method}.",
             "Please accept {amount} on {order.payment_method} as a small token of apology.",
             "To make up for the bother, I've booked {amount} to {order.payment_method}.",
-            "I'm sorry that {order} gave you so much annoyance; {order.payment_method} "
-            "receives {amount}.",
+            "I'm sorry that {order} gave you so much annoyance; {order.payment_method} receives "
+            "{amount}.",
             "Our apologies for {order}: we've sent {amount} to {order.payment_method} as a "
             "gesture.",
             "You deserved better, so {amount} will appear on {order.payment_method} with our "
             "regrets.",
+            "That shouldn't have happened with {order}; as compensation, {amount} is credited "
+            "to {order.payment_method}.",
         ],
     ),
 )
@@ -4948,8 +5053,8 @@ PLOTS = (
     ),
     (
         {"status": "pending", "age": 4, "hold": "fraud_review"},
-        {"status": "delivered", "age": 12, "arrived": 7, "back": "requested", "reason": "damaged_item",
-         "lines": 2},
+        {"status": "delivered", "age": 12, "arrived": 7, "back": "requested",
+         "reason": "damaged_item", "lines": 2},
         {"status": "pending", "age": 2, "dear": 2, "to": "work"},
         {"status": "delivered", "age": 13, "arrived": 8, "dropped": True, "coupon": 1, "lines": 2},
         {"status": "shipped", "age": 6, "parcel": "in_transit", "dropped": True},
@@ -5002,8 +5107,8 @@ PLOTS = (
         {"status": "pending", "age": 4, "dear": 3, "to": "studio"},
         {"status": "delivered", "age": 30, "arrived": 24, "back": "cancelled", "coupon": 5,
          "goodwill": True, "late": 1},
-        {"status": "delivered", "age": 21, "arrived": 15, "back": "received", "reason": "damaged_item",
-         "lines": 2},
+        {"status": "delivered", "age": 21, "arrived": 15, "back": "received",
+         "reason": "damaged_item", "lines": 2},
         {"status": "delivered", "age": 22, "arrived": 16, "swap": "cancelled", "lines": 2},
         {"status": "delivered", "age": 12, "arrived": 11, "back": "refunded", "dropped": True,
          "lines": 2},
