@@ -582,7 +582,11 @@ class Exchange(
     domain.Entity,
     key=hashed("exc_", 8),
     label="the exchange for {self.line}",
-    shows={"old_size": "old_variant.size", "old_color": "old_variant.color"},
+    shows={
+        "old_title": "old_variant.product.title",
+        "old_size": "old_variant.size",
+        "old_color": "old_variant.color",
+    },
     called=[
         "my exchange of {made_on}",
         "the exchange of my {old_variant.color} {old_variant.product.title}",
@@ -3143,28 +3147,29 @@ WHICH_ORDER = [
     "Which order should I look up, please?",
 ]
 WHICH_LINE = [
-    "Which line of your order do you mean?",
-    "Which article is it, so which line of the order?",
-    "Could you tell me which line it is about?",
-    "Which line of the order shall I take?",
+    "Which of the items do you mean?",
+    "Which item of the order is it?",
+    "Could you tell me which of your items it is about?",
+    "Which item shall I take, in what colour and size?",
+    "Which of the things in your order do you have in mind?",
 ]
 WHICH_VARIANT = [
-    "Which variant would you like, that is, which colour and size?",
-    "What colour and size do you have in mind, so which variant?",
-    "Could you tell me which variant it should be?",
-    "Which variant would suit you best, in what colour and size?",
+    "Which article would you like, in what colour and size?",
+    "What should it be, and in what colour and size?",
+    "Could you tell me which article it should be?",
+    "Which of our articles would suit you best, in what colour and size?",
 ]
 HOW_MANY = [
     "What quantity would you like?",
-    "How many should it be, so what quantity?",
+    "How many should it be?",
     "Could you tell me the quantity, please?",
-    "What quantity shall I put down for you?",
+    "How many shall I put down for you?",
 ]
 WHICH_METHOD = [
-    "Which card or gift card do you mean, so which payment method?",
+    "Which card or gift card do you mean?",
     "Which payment method should it be?",
     "Could you tell me which payment method to use, a card or a gift card?",
-    "Which payment method do you prefer, out of your wallet?",
+    "Which card or gift card from your wallet shall it be?",
 ]
 WHICH_RETURN = [
     "Which return do you mean?",
@@ -3633,7 +3638,7 @@ def change_delivery_address(db, order: Order, address: Address) -> Order:
         "payment_method": WHICH_METHOD,
         "amount": [
             "What amount would you like to pay?",
-            "How much should I take, so what amount?",
+            "How much should I take?",
             "Could you tell me the amount, please?",
         ],
     },
@@ -3919,7 +3924,7 @@ def cancel_order(db, order: Order) -> Order:
         "order": WHICH_ORDER,
         "lines": [
             "Which items would you like to return?",
-            "Which things go back, so which items of the order?",
+            "Which things of the order go back?",
             "Could you tell me which items you want to send back?",
         ],
         "reason": [
@@ -3929,7 +3934,7 @@ def cancel_order(db, order: Order) -> Order:
         ],
         "payment_method": [
             "Which payment method should the refund go to, the card of the order or a gift card?",
-            "To which card or gift card should I send the refund, so which payment method?",
+            "To which card or gift card should I send the refund?",
             "Could you tell me which payment method you'd like the refund on?",
         ],
     },
@@ -4313,10 +4318,7 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
         "keep what I have after all and stop {exchange}",
         "reverse {exchange}",
         "forget about {exchange} and keep what I have",
-        "hold on to my {exchange.old_variant.color} {exchange.old_variant.product.title} instead "
-        "of exchanging it",
-        "keep my {exchange.old_variant.color} {exchange.old_variant.product.title} and drop the "
-        "exchange of it",
+        "have {exchange} stopped and everything left as it is",
     ],
     asks={
         "exchange": [
@@ -4335,30 +4337,31 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
             "charged to {exchange.order.payment_method} again.",
         ],
         says=[
-            "The exchange is undone, so you keep {exchange.old_variant}; the {back} that you "
-            "had paid on top goes back to {exchange.order.payment_method}; the {again} that you "
-            "had got back is charged to {exchange.order.payment_method} again.",
-            "I've cancelled the exchange, and {exchange.old_variant} stays with you; you get "
-            "{back} back on {exchange.order.payment_method}; the {again} from then is taken "
-            "from {exchange.order.payment_method}.",
-            "You keep {exchange.old_variant}, as the exchange is off; the difference of {back} "
-            "returns to {exchange.order.payment_method}; the difference of {again} is debited "
-            "from {exchange.order.payment_method}.",
-            "There is no exchange any more, and {exchange.old_variant} remains yours; {back} is "
-            "refunded to {exchange.order.payment_method}; {again} is collected from "
-            "{exchange.order.payment_method}.",
-            "I've reversed the exchange of {exchange.old_variant}; the extra {back} finds its "
-            "way to {exchange.order.payment_method}; {exchange.order.payment_method} pays the "
-            "{again} back to us.",
-            "The swap is withdrawn, so nothing has to be posted, and you keep "
-            "{exchange.old_variant}; expect {back} on {exchange.order.payment_method}; we've "
+            "The exchange is undone, so you keep the {old_color} {old_title} in {old_size}; the "
+            "{back} that you had paid on top goes back to {exchange.order.payment_method}; the "
+            "{again} that you had got back is charged to {exchange.order.payment_method} again.",
+            "I've cancelled the exchange, and the {old_color} {old_title} in {old_size} stays "
+            "with you; you get {back} back on {exchange.order.payment_method}; the {again} from "
+            "then is taken from {exchange.order.payment_method}.",
+            "You keep the {old_color} {old_title} in {old_size}, as the exchange is off; the "
+            "difference of {back} returns to {exchange.order.payment_method}; the difference of "
+            "{again} is debited from {exchange.order.payment_method}.",
+            "There is no exchange any more, and the {old_color} {old_title} in {old_size} "
+            "remains yours; {back} is refunded to {exchange.order.payment_method}; {again} is "
+            "collected from {exchange.order.payment_method}.",
+            "I've reversed the exchange of the {old_color} {old_title} in {old_size}; the extra "
+            "{back} finds its way to {exchange.order.payment_method}; "
+            "{exchange.order.payment_method} pays the {again} back to us.",
+            "The swap is withdrawn, so nothing has to be posted, and you keep the {old_color} "
+            "{old_title} in {old_size}; expect {back} on {exchange.order.payment_method}; we've "
             "booked {again} to {exchange.order.payment_method}.",
-            "The replacement goes back on the shelf, and {exchange.old_variant} stays in your "
-            "hands; we're returning {back} to {exchange.order.payment_method}; the saving of "
-            "{again} goes off {exchange.order.payment_method} again.",
-            "Nothing is swapped now, so {exchange.old_variant} is yours for good; "
-            "{exchange.order.payment_method} receives {back}; {exchange.order.payment_method} "
-            "is charged {again}, which you had got for it.",
+            "The replacement goes back on the shelf, and the {old_color} {old_title} in "
+            "{old_size} stays in your hands; we're returning {back} to "
+            "{exchange.order.payment_method}; the saving of {again} goes off "
+            "{exchange.order.payment_method} again.",
+            "Nothing is swapped now, so the {old_color} {old_title} in {old_size} is yours for "
+            "good; {exchange.order.payment_method} receives {back}; "
+            "{exchange.order.payment_method} is charged {again}, which you had got for it.",
         ],
     ),
 )
@@ -4462,7 +4465,7 @@ def match_price(db, line: OrderLine) -> Payment:
         "order": WHICH_ORDER,
         "amount": [
             "What amount do you have in mind?",
-            "How much would you find fair, so what amount?",
+            "How much would you find fair?",
             "Could you tell me the amount that you're thinking of?",
         ],
     },
@@ -4934,7 +4937,7 @@ domain.concern(
         "I'd like to register another credit card with you.",
         "My phone number is outdated, and I'd like you to replace it in my account.",
     ],
-    noted="that your account details need a change, for which you'll be asked for the new ones",
+    noted="what has to be changed in your account, for which you'll be asked for the new details",
 )
 domain.concern(
     "lost_parcel",
@@ -4959,7 +4962,7 @@ domain.concern(
         "My doctor treated a burn that your product caused, and I'm demanding damages.",
         "I've contacted a solicitor about your shop.",
     ],
-    noted="that this is about an injury or a legal claim",
+    noted="what you've just told me, word for word, so that our legal team has it",
 )
 domain.concern(
     "complaint",
@@ -4983,7 +4986,7 @@ domain.concern(
         "Your search box freezes my browser whenever I type in a word.",
         "The menu of your app shows nothing but a blank screen on my tablet.",
     ],
-    noted="the fault that you describe in our shop, and when it appears",
+    noted="what goes wrong for you in our shop, as you've just described it",
 )
 
 
@@ -5188,21 +5191,25 @@ def add_customer(w: Seeder, number: int, person) -> Customer:
     return customer
 
 
-def choose_goods(
-    w: Seeder, shelves: list[list[Variant]], number: int, customer: Customer, plot
-) -> list[Variant]:
-    """Variants of the customer's favourite products, so that orders resemble each other, and none
-    bought before while there are others.
-
-    A `short` order is one step below the minimum of its coupon, a `dear` one is a single watch, a
-    `small` one a pan at the limit of free shipping.
+def special_goods(shelves: list[list[Variant]], number: int, plot) -> list[Variant]:
+    """The goods of a plot that needs certain ones: a `short` order is one step below the minimum of
+    its coupon, a `dear` one is a single watch, a `small` one a pan at the limit of free shipping.
     """
     if "short" in plot:
         return shelves[0][1:2]
     if "small" in plot:
         return [shelves[2][(2, 5)[number % 2]]]
-    if "dear" in plot:
-        return [shelves[1][plot["dear"]]]
+    return [shelves[1][plot["dear"]]] if "dear" in plot else []
+
+
+def choose_goods(
+    w: Seeder, shelves: list[list[Variant]], number: int, customer: Customer, plot
+) -> list[Variant]:
+    """Variants of the customer's favourite products, so that orders resemble each other, and none
+    bought in another order while there are enough."""
+    special = special_goods(shelves, number, plot)
+    if special:
+        return special
     places = dict.fromkeys((number + n) % len(shelves) for n in FAVOURITES)
     pool = [
         variant
@@ -5212,6 +5219,8 @@ def choose_goods(
     ]
     count = plot.get("lines", 1)
     owned = {line.variant.sku for order in customer.orders for line in order.lines}
+    for other in PLOTS[number % len(PLOTS)]:
+        owned.update(variant.sku for variant in special_goods(shelves, number, other))
     fresh = [variant for variant in pool if variant.sku not in owned]
     pool = fresh if len(fresh) >= count else pool
     if "coupon" not in plot:
