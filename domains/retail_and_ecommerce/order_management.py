@@ -419,10 +419,11 @@ class Order(
             "how much has been paid on {it}",
         ],
         told=[
-            "{value} has been paid on {it} so far",
-            "you have paid {value} towards {it}",
             "the amount paid on {it} is {value}",
-            "we have received {value} for {it}",
+            "{it} has {value} paid on it",
+            "our books have {value} down as paid on {it}",
+            "{value} is what counts as paid on {it}",
+            "the sum paid towards {it} stands at {value}",
         ],
     )
     status: Mapped[str] = lifecycle(
@@ -526,10 +527,10 @@ class OrderLine(
     },
     called=[
         "my {variant.color} {variant.product.title}",
-        "the {variant.product.title} I ordered",
+        "my {variant.product.title}",
         "the {variant.product.title} in {variant.color}",
         "my {variant.color} {variant.product.title} in {variant.size}",
-        "the {variant.color} {variant.product.title} in {variant.size} that I bought",
+        "my {variant.product.title} in {variant.color} and {variant.size}",
     ],
     plural="items",
 ):
@@ -1131,6 +1132,8 @@ PERSONAL = [
         "without your e-mail address, or name and postcode, I can't tell whose account this is",
         "your identity has to be checked before any account is opened",
         "privacy rules oblige me to verify the account holder's e-mail address first",
+        "strangers might be fishing for data, so first I have to verify the e-mail address of "
+        "the account",
     ],
     concepts=[
         [
@@ -1247,6 +1250,8 @@ def details_confirmed(log: Log) -> bool:
         "nothing in it may change while the {order.hold} is going on",
         "the review looks at the order as it stands, so I have to leave its contents alone",
         "somebody in our office is examining it in the {order.hold}, so the basket is frozen",
+        "whoever checks it in the {order.hold} mustn't find other goods in it than before",
+        "the {order.hold} pins everything in it down until a verdict is reached",
     ],
     concepts=[
         [
@@ -1284,6 +1289,8 @@ def reviews_freeze_contents(order: Order) -> bool:
         "a part payment isn't possible during a payment review",
         "during its payment review, the whole balance has to be paid in one go",
         "the payment review asks for the full balance at once, not for a part of it",
+        "as long as the payment review lasts, a single charge over the full balance is the only "
+        "way",
     ],
     concepts=[
         [
@@ -1335,6 +1342,7 @@ def reviews_paid_in_one(order: Order, amount: Money) -> bool:
         "a single article makes no bundle",
         "for {coupon.code} the order has to be a set of different articles, which it isn't",
         "{coupon.code} rewards a set, so one article alone doesn't qualify for a bundle",
+        "{coupon.code} is a reward for bundles, and your basket holds one lonely article",
     ],
     concepts=[
         [
@@ -1386,6 +1394,10 @@ def bundle_needs_a_set(order: Order, coupon: Coupon) -> bool:
         "with {order.total} it is worth too much to go anywhere but to your home address",
         "parcels from {HIGH_VALUE:money} on are insured to the billing address, your home address",
         "our insurance for orders worth {HIGH_VALUE:money} or more only covers your home address",
+        "goods worth {order.total} travel nowhere but to the home address that your card is "
+        "billed to",
+        "anything over {HIGH_VALUE:money} is insured on its journey to the home address and "
+        "nowhere else",
     ],
     concepts=[
         ["home", "billing"],
@@ -1424,6 +1436,9 @@ def valuables_go_home(order: Order, address: Address) -> bool:
         "at {order.total} it would have to go home, and it's addressed to {order.address.city}",
         "orders from {HIGH_VALUE:money} on leave us for the home address only",
         "our insurer wants parcels with a total of {order.total} sent to the home address",
+        "with {order.total} at stake, the premium covers the trip to your home address and no "
+        "other",
+        "an order with a total of {order.total} may only set out for your home address",
     ],
     concepts=[
         ["home", "billing"],
@@ -1465,6 +1480,8 @@ def valuables_leave_for_home(order: Order) -> bool:
         "that order has had its goodwill credit before",
         "goodwill is given once for each order, and this one has had it",
         "our books show an earlier goodwill credit for it, and a second isn't allowed",
+        "the pot for that order has been opened once already, and there's no second goodwill "
+        "credit",
     ],
     concepts=[
         [*GOODWILL],
@@ -1513,6 +1530,8 @@ def one_goodwill_credit(order: Order) -> bool:
         "the tracking looks punctual, and no damage or mistake of ours has been recorded",
         "I've searched the history of it without finding a delay, damage or wrong article to "
         "apologise for",
+        "its journey was flawless on paper: nothing late, nothing damaged, nothing mixed up "
+        "that would justify a goodwill credit",
     ],
     concepts=[
         [
@@ -1582,6 +1601,7 @@ def goodwill_has_a_cause(db, order: Order) -> bool:
         "an exchange on the same order is still in progress",
         "we're still swapping something else from that order for you",
         "the replacement of another article in it is still pending, that is, an open exchange",
+        "two journeys of one order get tangled, and there's an exchange in progress already",
     ],
     concepts=[
         [
@@ -1637,6 +1657,7 @@ def no_return_beside_exchange(order: Order) -> bool:
         "something else from the same order is being sent back at the moment",
         "a return on that order is still open, on the road to our warehouse",
         "a return from it is still pending, so our warehouse is waiting for that parcel",
+        "one parcel of that order is already travelling to us as an open return",
     ],
     concepts=[[*RETURN], [*OPEN, "until the return", "until it", "first", "as long as"]],
     remedy="cancel_return",
@@ -1658,6 +1679,8 @@ def no_exchange_beside_return(order: Order) -> bool:
         "{order.coupon.code} is a bundle coupon, and what was bought with it isn't split",
         "the articles of a bundle come back together or not at all",
         "you got the bundle discount for the whole set, so it travels back as a whole",
+        "the generous discount was for the bundle as a whole, so picking out a single piece "
+        "isn't foreseen",
     ],
     concepts=[
         ["bundle", "set", "coupon"],
@@ -1706,6 +1729,8 @@ def bundles_stay_whole(order: Order, lines: list[OrderLine]) -> bool:
         "the carrier's insurance wants to see damaged goods, so that return stays open",
         "a return for damage isn't called off, because we claim it from the carrier",
         "our colleagues have to inspect the damage before the carrier pays",
+        "our warehouse has to examine the damage with its own eyes, or else the carrier pays "
+        "nothing",
     ],
     concepts=[
         ["damage", "broken", "faulty", "defect", "damaged"],
@@ -1754,6 +1779,8 @@ def damaged_goods_come_back(return_request: ReturnRequest) -> bool:
         "what has been promised as store credit isn't moved back to a card",
         "you chose store credit for it, and that choice is final",
         "the gift card was your final choice, and nothing is moved back from there to a card",
+        "store credit is a one-way street, and it stays on the gift card",
+        "the amount was turned into store credit, which can't be converted later",
     ],
     concepts=[
         ["gift card", "store credit", "voucher"],
@@ -1809,6 +1836,7 @@ def store_credit_stays(return_request: ReturnRequest, payment_method: PaymentMet
         "{order.coupon.code} is on that order, and a price match doesn't come on top of a coupon",
         "you've had your advantage from the coupon already, so there is no price match besides",
         "a code was redeemed there, and it can't be combined with a price match",
+        "buyers get either a coupon or a price match, and {order.coupon.code} was redeemed there",
     ],
     concepts=[
         COUPON,
@@ -1851,6 +1879,8 @@ def goodwill_part(tier: str):
             f"it is over the {most} of goodwill that {tier} customers can have",
             f"the limit on goodwill for {tier} customers is {most}",
             f"goodwill goes up to {most} for {tier} customers, and that is more",
+            f"my authority ends at {most} of goodwill for the {tier} tier, and you named more",
+            f"goodwill is capped at {most} for {tier} customers, not a cent more",
         ],
         concepts=[
             GOODWILL,
@@ -1890,6 +1920,8 @@ def goodwill_within_limit(order: Order, amount: Money) -> bool:
         "{order.payment_method.last_four}, and the money goes back there",
         "a refund goes to the same card that the order was paid with, or to a gift card",
         "as a precaution, the money only goes to the same card that was charged, or to a gift card",
+        "a refund retraces its steps to the same card that was charged, unless it becomes store "
+        "credit",
     ],
     concepts=[
         ["refund", "money", "credit", "paid out", "pay it", "pay out", "repay", "reimburse"],
@@ -1941,6 +1973,7 @@ def refund_goes_home(order: Order, payment_method: PaymentMethod) -> bool:
         "personal care isn't taken back for money, not even unopened",
         "for reasons of hygiene, nobody can wear or use such articles after you",
         "once sold, personal care has to stay with its buyer, for health reasons",
+        "soaps, razors and other personal care are excluded from returns for the sake of hygiene",
     ],
     concepts=[
         [
@@ -1981,10 +2014,12 @@ def not_final_sale(lines: list[OrderLine]) -> bool:
         "price matches end {PRICE_MATCH_DAYS} days after the order",
         "you ordered it on {order.placed_on}, and the {PRICE_MATCH_DAYS} days for a price match "
         "are over",
-        "a price match has to be asked for within {PRICE_MATCH_DAYS} days, and you ordered it on "
-        "{order.placed_on}",
+        "a price match has to be asked for within {PRICE_MATCH_DAYS} days, and you ordered it "
+        "on {order.placed_on}",
         "the deadline of {PRICE_MATCH_DAYS} days for a price match has passed since "
         "{order.placed_on}",
+        "a fortnight is all we grant for a price match, and {order.placed_on} was longer ago "
+        "than {PRICE_MATCH_DAYS} days",
     ],
     concepts=[
         [
@@ -2023,6 +2058,7 @@ def price_match_in_time(db, order: Order) -> bool:
                 "the hold for its payment review hasn't been lifted yet",
                 "a payment review is still keeping it with us, so it's on hold",
                 "there is a hold on it until its payment review is over",
+                "nobody has waved it through the payment review yet, so it stays on hold",
             ],
             concepts=[[*HOLD, "payment review", "blocked"]],
             remedy="clear_hold",
@@ -2036,6 +2072,8 @@ def price_match_in_time(db, order: Order) -> bool:
                 "there is a hold on it until its address has been checked",
                 "it is being held because of the address in {order.address.city}",
                 "the hold for its address check hasn't been lifted yet",
+                "somebody has to look into the address in {order.address.city} first, and until "
+                "then it's on hold",
             ],
             concepts=[HOLD],
             remedy="clear_hold",
@@ -2067,6 +2105,7 @@ def no_hold(order: Order) -> bool:
         "no hold has been put on that order",
         "it is not on hold, so there is nothing to clear",
         "I've looked, and there's no hold whatsoever on it",
+        "nothing is blocking it, as there's no hold on it",
     ],
     concepts=[
         [
@@ -2112,6 +2151,8 @@ def something_to_clear(order: Order) -> bool:
         "{order.paid} of its {order.total} has been paid, and the rest is still due",
         "there is still a balance outstanding on it",
         "our bookkeeping shows an unpaid balance on it, and it isn't fully paid",
+        "our ledger shows a gap between the {order.paid} that is paid and its total of "
+        "{order.total}, so something is still due",
     ],
     concepts=[
         [
@@ -2176,6 +2217,7 @@ def nothing_outstanding(order: Order) -> bool:
         "it's with our fraud team, and their review isn't finished",
         "a fraud review is going on, and I can't get around that",
         "our security department is investigating it for fraud",
+        "specialists for fraud have taken it over, and their verdict is pending",
     ],
     concepts=[["fraud", "security", "risk", "investigat", "suspicious", "suspicion", "suspected"]],
 )
@@ -2194,6 +2236,8 @@ def not_in_fraud_review(order: Order) -> bool:
         "the carrier doesn't know the {address.nickname} address in {address.city}",
         "the carrier's van doesn't reach that address, according to their system",
         "drivers of our carrier keep failing to find that address, so it isn't deliverable",
+        "our carrier draws a blank at the {address.nickname} address, so parcels can't be "
+        "delivered there",
     ],
     concepts=[
         ["address"],
@@ -2234,6 +2278,7 @@ def address_deliverable(address: Address) -> bool:
                 "all {order.total} of it has been paid",
                 "there is no balance left on it, {order.total} has been paid already",
                 "it's fully paid, so nothing is owed on it",
+                "every cent of {order.total} has arrived, so nothing is due",
             ],
             concepts=[
                 [
@@ -2317,6 +2362,8 @@ def within_balance_due(order: Order, amount: Money) -> bool:
         "{payment_method.expires_on}",
         "the {payment_method.brand} it would go through has expired",
         "the bank won't accept that card, because it expired on {payment_method.expires_on}",
+        "the plastic you have in mind is worthless by now: the {payment_method.brand} ending in "
+        "{payment_method.last_four} expired on {payment_method.expires_on}",
     ],
     concepts=[EXPIRED, CARD],
 )
@@ -2337,6 +2384,7 @@ def card_in_date(db, payment_method: PaymentMethod) -> bool:
                 "the gift card ending in {payment_method.last_four} is empty",
                 "the balance of that gift card is {payment_method.balance}",
                 "that gift card has been used up and has no balance",
+                "that gift card has been emptied, with nothing left to draw from",
             ],
             concepts=[[*GIFT_CARD, "that card"], OUT_OF_FUNDS],
             offers=[
@@ -2355,6 +2403,8 @@ def card_in_date(db, payment_method: PaymentMethod) -> bool:
                 "the gift card ending in {payment_method.last_four} holds no more than "
                 "{payment_method.balance}",
                 "the {payment_method.balance} on the gift card isn't enough for that",
+                "you're asking more of the gift card than its balance of "
+                "{payment_method.balance} can bear",
             ],
             concepts=[GIFT_CARD, NOT_COVERED],
             offers=[
@@ -2377,6 +2427,7 @@ def gift_card_covers(payment_method: PaymentMethod, amount: Money) -> bool:
         "money moves over the customer's own cards, and that one is in another account",
         "I don't see that card in the wallet of your account",
         "that card is registered with somebody else",
+        "the wallet that belongs to your account doesn't list that card",
     ],
     concepts=[
         [
@@ -2413,6 +2464,7 @@ def method_in_wallet(order: Order, payment_method: PaymentMethod) -> bool:
         "I can only choose from the address book of your own account",
         "the address belongs to another customer",
         "that address is registered with somebody else",
+        "your address book doesn't list it, and I can't type in a new address",
     ],
     concepts=[
         ["address"],
@@ -2449,6 +2501,7 @@ def address_in_book(order: Order, address: Address) -> bool:
                 "{variant} is out of stock",
                 "we have none left of {variant}",
                 "none of them is in stock any more",
+                "the shelf is bare, so {variant} is sold out",
             ],
             concepts=[[*STOCK], [*NOT_ENOUGH]],
             offers=[
@@ -2464,6 +2517,7 @@ def address_in_book(order: Order, address: Address) -> bool:
                 "there aren't enough in stock, only {variant.stock}",
                 "our stock of {variant} is only {variant.stock}",
                 "only {variant.stock} of them can be had, we don't have enough",
+                "a look at the shelf tells me that only {variant.stock} of them are left in stock",
             ],
             concepts=[[*STOCK], [*NOT_ENOUGH]],
             offers=["you could make do with fewer, or with another colour or size"],
@@ -2574,6 +2628,7 @@ def units_within_limit(variant: Variant, quantity: int) -> bool:
         "that order already has {variant} in it",
         "it is in the order already, and the same article isn't put in there a second time",
         "your basket has that article already, as part of that order",
+        "a duplicate entry isn't foreseen, and that article is in the order already",
     ],
     concepts=[
         [
@@ -2614,6 +2669,7 @@ def not_in_order_yet(order: Order, variant: Variant) -> bool:
         "the order would be empty without it",
         "it's the last thing in that order, and the last line has to stay",
         "it's the single article in there, so the order would be left empty",
+        "an order without anything in it can't exist, and it's the last article there",
     ],
     concepts=[
         [
@@ -2652,6 +2708,8 @@ def not_the_last_line(line: OrderLine) -> bool:
         "{coupon.last_day} was the last day of that code",
         "{coupon.code} ran out on {coupon.last_day}, and expired codes aren't taken",
         "sadly that promotion ended, so the code isn't valid any more",
+        "its curtain fell on {coupon.last_day}, which was the last day of {coupon.code}",
+        "the campaign behind {coupon.code} ended on {coupon.last_day}",
     ],
     concepts=[
         [
@@ -2679,6 +2737,9 @@ def coupon_in_force(db, coupon: Coupon) -> bool:
         "the goods in that order don't reach the {coupon.minimum} that {coupon.code} asks for",
         "{coupon.code} starts at {coupon.minimum}, and the order is under that",
         "the basket is worth less than the minimum of {coupon.minimum} for this code",
+        "{coupon.code} only wakes up at {coupon.minimum}, and your goods are below that minimum",
+        "you're a few steps short of the {coupon.minimum} that {coupon.code} demands of an "
+        "order",
     ],
     concepts=[MINIMUM, [*COUPON, "order", "goods", "basket", "purchase", "amount", "value"]],
     remedy="set_line_quantity",
@@ -2699,6 +2760,8 @@ def coupon_minimum_reached(order: Order, coupon: Coupon) -> bool:
         "{order.coupon.code} is on that order already, and coupons can't be combined",
         "an order takes a single coupon, and {order.coupon.code} is on it already",
         "you're already enjoying one discount code there, and a second can't be stacked on it",
+        "{order.coupon.code} occupies the only slot for a coupon there, and it can't be "
+        "combined with another code",
     ],
     concepts=[
         [*COUPON, "welcome10", "spring15", "bundle20", "trail12"],
@@ -2753,6 +2816,7 @@ def no_coupon_yet(order: Order) -> bool:
         "you have redeemed the code {coupon.code} on another order",
         "the code {coupon.code} has been used on an earlier order of yours",
         "our system remembers that you've used it before, on an earlier order",
+        "once is the rule, and you've used {coupon.code} on a previous order",
     ],
     concepts=[
         [
@@ -2812,6 +2876,7 @@ def coupon_unused(order: Order, coupon: Coupon) -> bool:
         "no code has been used on that order",
         "that order has no discount code on it",
         "I've looked, and there's no coupon of any kind attached to it",
+        "its price is the plain one, with no coupon anywhere on it",
     ],
     concepts=[
         [
@@ -2853,8 +2918,9 @@ def coupon_to_remove(order: Order) -> bool:
         "it went to the warehouse on {order.released_at}, and that's too long ago",
         "the warehouse has had it since {order.released_at}, for more than {CANCEL_HOURS} hours",
         "the {CANCEL_HOURS} hours after it went to the warehouse are over",
-        "the packers in the warehouse have had it for longer than {CANCEL_HOURS} hours, so "
-        "it's too late",
+        "the packers in the warehouse have had it for longer than {CANCEL_HOURS} hours, so it's "
+        "too late",
+        "the warehouse received it more than {CANCEL_HOURS} hours ago and can't fish it out again",
     ],
     concepts=[
         [
@@ -2903,6 +2969,8 @@ def window_part(tier: str):
             f"{tier} customers have {days} after delivery, and it came on {{order.delivered_on}}",
             f"it arrived on {{order.delivered_on}}, and the {days} for {tier} customers are over",
             f"the return period of {days} ended before today",
+            f"the calendar is against us: {days} after the delivery on {{order.delivered_on}}, "
+            "returns come too late",
         ],
         concepts=[
             RETURN + EXCHANGE + ["window", "period", "deliver", "arrived", "send it back"],
@@ -2942,6 +3010,7 @@ def in_return_window(db, order: Order) -> bool:
         "a return is for a single order, and those are from different ones",
         "one of them is part of another order",
         "you bought those things in two separate orders",
+        "one return label covers a single order, and these things belong to different orders",
     ],
     concepts=[
         ["order"],
@@ -2980,6 +3049,7 @@ def lines_of_one_order(order: Order, lines: list[OrderLine]) -> bool:
         "an open return is there already, and a second isn't possible on the same order",
         "the return that you have open on that order isn't with our warehouse yet",
         "another return from it is still open, and our warehouse is waiting for that box",
+        "your first box from that order is still on its way, so there's an open return already",
     ],
     concepts=[
         ["return", "rma", "send back", "sent back"],
@@ -3117,6 +3187,8 @@ def lines_still_kept(lines: list[OrderLine]) -> bool:
                 "the card it should go to ran out on {return_request.payment_method.expires_on}",
                 "the refund is meant for a card that was good until "
                 "{return_request.payment_method.expires_on}",
+                "a lapsed card swallows refunds, and the one it should go to expired on "
+                "{return_request.payment_method.expires_on}",
             ],
             concepts=[EXPIRED, CARD],
             remedy="redirect_refund",
@@ -3176,6 +3248,7 @@ def refund_can_arrive(db, return_request: ReturnRequest) -> bool:
                 "{line.variant.product.title}",
                 "it would have to be the same product in another colour or size",
                 "the {line.variant.product.title} can be exchanged for the same product only",
+                "swaps stay in the family: only another colour or size of the same product will do",
             ],
             concepts=[
                 [
@@ -3269,6 +3342,8 @@ def like_for_like(line: OrderLine, variant: Variant) -> bool:
                 "it costs {line.variant.price} today, the same price that you paid",
                 "today's price of {line.variant.price} isn't lower than the one you paid",
                 "the price is still {line.variant.price} and hasn't come down",
+                "its price tag is unchanged at {line.variant.price}, so there's no gap to make "
+                "up for",
             ],
             concepts=[
                 ["price", "cost", "what you paid"],
@@ -3301,10 +3376,12 @@ def like_for_like(line: OrderLine, variant: Variant) -> bool:
             because=[
                 "today's price of {line.variant.price} is higher than the {line.unit_price} you "
                 "paid",
-                "its price has gone up, not down: you paid {line.unit_price}, and today it costs "
-                "{line.variant.price}",
+                "its price has gone up, not down: you paid {line.unit_price}, and today it "
+                "costs {line.variant.price}",
                 "it has become dearer since you bought it and costs {line.variant.price} today",
                 "you paid {line.unit_price}, and the price is higher now",
+                "you struck a bargain back then at {line.unit_price}, since the price has "
+                "climbed to {line.variant.price}",
             ],
             concepts=[
                 ["price", "cost", "paid", "expensive", "dearer"],
@@ -3898,6 +3975,12 @@ WHICH_RETURN = [
             "bill grows to {total}; before packing, {due} must be covered.",
             "{order} has become a little heavier by {variant}, quantity {quantity}, and is "
             "worth {total}; of this sum, {due} is outstanding.",
+            "{variant} travels with {order} from here on (quantity: {quantity}); the cost "
+            "climbs to {total}, of which {due} is open.",
+            "{variant} goes onto the picking list of {order} as well, in a quantity of "
+            "{quantity}; its price tag reads {total}, and {due} is owed.",
+            "Squeezed in: {variant} belongs to {order}, quantity {quantity}; that lifts the sum "
+            "to {total}, with {due} to be collected.",
         ],
     ),
 )
@@ -3978,6 +4061,11 @@ def add_order_line(db, order: Order, variant: Variant, quantity: Units = 1) -> O
             "Instead of the former number you'll receive {quantity} of {line}, and the invoice "
             "says {total}; {due} is outstanding; the excess of {back} moves back to "
             "{line.order.payment_method}.",
+            "I've rewritten the entry for {line}, and it counts {quantity} now; the order adds "
+            "up to {total}; {due} awaits payment; {back} is reimbursed on "
+            "{line.order.payment_method}.",
+            "{quantity} it is, as regards {line}; the figure at the bottom is {total}; {due} is "
+            "unpaid; {back} goes home to {line.order.payment_method}.",
         ],
     ),
 )
@@ -4046,6 +4134,12 @@ def set_line_quantity(db, line: OrderLine, quantity: NewUnits) -> Order:
             "settled; expect {back} on {line.order.payment_method}.",
             "Somebody else may have {line} now, while your invoice shrinks to {total}; {due} is "
             "outstanding; the excess of {back} is credited to {line.order.payment_method}.",
+            "I've unpicked {line} from the order, whose figure at the bottom is {total}; {due} "
+            "awaits payment; {back} is reimbursed on {line.order.payment_method}.",
+            "{line} has been crossed off, and what stays behind adds up to {total}; {due} is "
+            "unpaid; {back} goes home to {line.order.payment_method}.",
+            "{line} disappears from the picking list, so you're left with {total}; {due} is "
+            "owed; {back} flows back to {line.order.payment_method}.",
         ],
     ),
 )
@@ -4126,6 +4220,12 @@ def remove_order_line(db, line: OrderLine) -> Order:
             "Your code {coupon.code} was valid for {order} and has been redeemed, which spares "
             "you {discount}: the invoice says {total}; the excess of {back} is credited to "
             "{order.payment_method}.",
+            "{coupon.code} is good for {order}: it brings {discount} of discount and a figure "
+            "of {total}; {back} is reimbursed on {order.payment_method}.",
+            "{coupon.code} shaves {discount} off {order}, so the figure at the bottom is "
+            "{total}; {back} flows back to {order.payment_method}.",
+            "Your saving with {coupon.code} on {order} is booked, namely {discount}, and the "
+            "rest is {total}; {back} goes home to {order.payment_method}.",
         ],
     ),
 )
@@ -4169,7 +4269,7 @@ def apply_coupon(db, order: Order, coupon: Coupon) -> Order:
             "{order} is without its coupon now and comes to {total}; what is now due is {due}.",
             "{order} has its coupon off, so that you have the code free again, and the regular "
             "total is {total}; {due} of that is now due.",
-            "I've freed the code from {order}, which is back at its regular {total}; {due} of "
+            "I've freed the code from {order}, whose regular {total} applies again; {due} of "
             "that remains to be paid.",
             "{order} has lost its coupon, whose code is yours to use elsewhere, and the invoice "
             "amounts to {total}; the open balance is {due}.",
@@ -4179,6 +4279,10 @@ def apply_coupon(db, order: Order, coupon: Coupon) -> Order:
             "settled, and your code stays good for another purchase.",
             "The code has been detached from {order}, whose invoice says {total} once more; "
             "{due} is outstanding.",
+            "I've peeled the coupon off {order}, which goes for {total} again; {due} awaits "
+            "payment.",
+            "{order} stands there without any reduction, and the figure at the bottom is "
+            "{total}; {due} is owed.",
         ],
     ),
 )
@@ -4238,6 +4342,12 @@ def remove_coupon(db, order: Order) -> Order:
             "{order} heads for {city}, to the {address.nickname} entry of your address book.",
             "From our depot, {order} takes the road to {city}, where it's delivered to your "
             "{address.nickname} address.",
+            "I've swapped the label: {order} is bound for {city}, namely your "
+            "{address.nickname} address.",
+            "{order} has a new goal, your {address.nickname} address in {city}, and the old one "
+            "is struck out.",
+            "Look out for the van at your {address.nickname} address in {city}, where {order} "
+            "is steered from now on.",
         ],
     ),
 )
@@ -4322,6 +4432,11 @@ def change_delivery_address(db, order: Order, address: Address) -> Order:
             "our till.",
             "The bank has cleared {amount} from {payment_method}, and with that {paid} of the "
             "{total} is off your shoulders.",
+            "{payment_method} gave us {amount}, and on the ledger {order} shows {paid} against "
+            "{total}.",
+            "Your {amount} has landed here from {payment_method}; the tally for {order} is "
+            "{paid} of {total}.",
+            "{amount} less on {payment_method}, and {paid} of {total} ticked off for {order}.",
         ],
     ),
 )
@@ -4373,7 +4488,7 @@ def collect_payment(
         says=[
             "The hold on {order} is lifted, and as its {total} is paid, it can go to the "
             "warehouse next.",
-            "{order} is off hold, paid with {total}, and ready to be sent to the warehouse.",
+            "{order} is off hold and ready to be sent to the warehouse, its {total} being paid.",
             "I've cleared the hold on {order}; all {total} of it is paid, so nothing keeps it "
             "here any more.",
             "Nothing is holding {order} back any longer, its {total} being paid; sending it to "
@@ -4388,6 +4503,10 @@ def collect_payment(
             "and packing may follow.",
             "The brake on {order} is released, the {total} being in our till, so you may have "
             "it packed whenever you like.",
+            "The red flag on {order} has been taken down, with {total} safely received, and "
+            "packing can be requested.",
+            "{order} isn't blocked any more, and its {total} is paid, so that it may leave as "
+            "soon as you say the word.",
         ],
     ),
 )
@@ -4425,9 +4544,7 @@ def clear_hold(db, order: Order) -> Order:
         quotes=["total", "city"],
         mood="good",
         irreversible=True,
-        ask_first=[
-            "{order} is paid, so no money moves with that, and the parcel goes to {order.address}."
-        ],
+        ask_first=["Handing {order} to the packers moves no money by itself."],
         says=[
             "{order} is with the warehouse now, {total} in all, and goes to {city}.",
             "I've released {order} over {total} for packing; the parcel will be sent to {city}.",
@@ -4438,12 +4555,14 @@ def clear_hold(db, order: Order) -> Order:
             "{order} for {total} has moved on to packing, and its destination is {city}.",
             "Our packers have taken over {order}, {total} altogether, and they'll prepare it "
             "for {city}.",
-            "The crew is fetching the goods of {order}, which cost {total}, for the trip to "
+            "The warehouse crew takes care of {order}, which costs {total}, and of its trip to "
             "{city}.",
             "The warehouse staff have {order} on their list, {total} in value, and a carrier "
             "takes it to {city}.",
-            "Tape and cardboard come next for {order}, {total} in sum, before it sets off for "
-            "{city}.",
+            "Packing comes next for {order}, {total} in sum, before it sets off for {city}.",
+            "{order}, {total} in value, is out of our hands at the desk now and bound for {city}.",
+            "{order} has left my desk with {total} on its invoice, and it's heading for {city}.",
+            "{order} over {total} is queued for boxing, with {city} as its goal.",
         ],
     ),
 )
@@ -4507,12 +4626,20 @@ def send_to_warehouse(db, order: Order) -> Order:
             "{order.payment_method} receives {back}.",
             "I've taken {order} out of our queue and released the goods for {total}; a transfer "
             "of {back} to {order.payment_method} is under way.",
-            "{order} is struck off our books, and so is its price of {total}; expect {back} on "
+            "{order} is struck off our books, its price of {total} included; expect {back} on "
             "{order.payment_method}.",
             "You can forget about {order} for {total}; the bank moves {back} to "
             "{order.payment_method} automatically.",
             "Nobody will pack {order}, whose invoice over {total} is void; your {back} wanders "
             "back to {order.payment_method}.",
+            "{order} has been erased, its {total} included; {back} flows back to "
+            "{order.payment_method}.",
+            "I've pulled the brake on {order}, worth {total}; {back} is reimbursed on "
+            "{order.payment_method}.",
+            "Nothing comes of {order} and its {total} now; {back} goes home to "
+            "{order.payment_method}.",
+            "The goods of {order} are free for other buyers, all {total} of them; "
+            "{order.payment_method} is topped up with {back}.",
         ],
     ),
 )
@@ -4598,27 +4725,28 @@ def cancel_order(db, order: Order) -> Order:
             "that; {refund} goes to {payment_method} once we have everything back.",
         ],
         says=[
-            "Your return is open, and {refund} goes to {payment_method} once the goods are here; "
-            "{fees} has been taken off for fees.",
-            "I've opened the return of {lines}, which brings you {refund} on {payment_method} as "
-            "soon as the warehouse has received it all; that is after {fees} in fees.",
-            "You can send {lines} back now, and {refund} will be paid out to {payment_method} when "
-            "the parcel has arrived; {fees} in fees is already off.",
+            "Your return is open, and {refund} goes to {payment_method} once the goods are "
+            "here; {fees} has been taken off for fees.",
+            "I've opened the return of {lines}, which brings you {refund} on {payment_method} "
+            "as soon as the warehouse has received it all; that is after {fees} in fees.",
+            "You can send {lines} back now, and {refund} will be paid out to {payment_method} "
+            "when the parcel has arrived; {fees} in fees is already off.",
             "The return of {lines} is set up, with a refund of {refund} that goes to "
             "{payment_method} when the warehouse has the goods; the fees are {fees}.",
-            "I've registered your return; once the goods reach our depot, {payment_method} "
-            "receives {refund}; we've deducted {fees} in fees.",
-            "Everything is prepared for {lines} to travel back, and you'll be refunded {refund} on "
-            "{payment_method} after the warehouse has booked the parcel in; the deduction for fees "
-            "is {fees}.",
+            "I've registered your return; {payment_method} receives {refund} once the goods "
+            "reach our depot; we've deducted {fees} in fees.",
+            "Everything is prepared for {lines} to travel back, and you'll be refunded {refund} "
+            "on {payment_method} after the warehouse has booked the parcel in; the deduction "
+            "for fees is {fees}.",
             "Please pack up {lines} for the carrier; {refund} will follow on {payment_method} "
             "when the box has reached us; we keep {fees} for fees.",
-            "I've noted the return of {lines}; you can expect {refund} on {payment_method} after "
-            "our warehouse has unpacked the goods; that takes {fees} in fees into account.",
+            "I've noted the return of {lines}; you can expect {refund} on {payment_method} "
+            "after our warehouse has unpacked the goods; that takes {fees} in fees into "
+            "account.",
             "The paperwork for {lines} is complete, and {payment_method} gets {refund} when our "
             "staff have examined what comes in; handling costs of {fees} are deducted.",
-            "We're looking out for {lines} at our loading bay; afterwards the sum of {refund} is "
-            "transferred to {payment_method}; it's net of {fees} in fees.",
+            "We're looking out for {lines} at our loading bay; afterwards the sum of {refund} "
+            "is transferred to {payment_method}; it's net of {fees} in fees.",
         ],
     ),
 )
@@ -4680,21 +4808,24 @@ def request_return(
             "won't be paid.",
             "I've cancelled {return_request}, so everything stays with you and the {refund} "
             "won't come back.",
-            "You keep it all; {return_request} is cancelled, and with it the refund of {refund}.",
-            "There is nothing to send in any more, as {return_request} and its refund of "
-            "{refund} are cancelled.",
+            "You keep it all, as {return_request} is cancelled, including the refund of {refund}.",
+            "There is nothing to send in any more for {return_request}, and its refund of "
+            "{refund} is cancelled.",
             "I've withdrawn {return_request}, so there's no parcel to post and no refund of "
             "{refund} to wait for.",
             "{return_request} has been stopped; the goods are yours again, without the refund "
             "of {refund}.",
-            "{return_request} has ended, the goods remain yours, and the promised {refund} is "
-            "void.",
-            "I've taken {return_request} out of our books together with its {refund}; enjoy "
-            "what you've kept.",
+            "{return_request} has ended, so the goods remain yours, and the promised {refund} "
+            "is void.",
+            "I've taken {return_request} out of our books, its {refund} included; enjoy what "
+            "you've kept.",
             "You can tear up the label for {return_request}, and forget the {refund} that went "
             "with it.",
             "The warehouse won't expect a box from {return_request} any longer, and the "
             "{refund} isn't owed to you now.",
+            "Please disregard the label of {return_request}; of course nobody transfers the "
+            "{refund} then.",
+            "{return_request} is history, so hold on to your things and don't wait for {refund}.",
         ],
     ),
 )
@@ -4740,7 +4871,7 @@ def cancel_return(db, return_request: ReturnRequest) -> ReturnRequest:
             "The refund for {return_request}, {refund}, will go to {payment_method} now.",
             "I've redirected it: the {refund} for {return_request} goes to {payment_method}.",
             "{payment_method} is where the {refund} for {return_request} will end up now.",
-            "When {return_request} is paid out, the {refund} will be on {payment_method}.",
+            "{payment_method} gets the {refund} as soon as {return_request} is paid out.",
             "I've updated where {return_request} is paid out, so look for the {refund} on "
             "{payment_method}.",
             "{payment_method} will receive the {refund} when {return_request} is paid out.",
@@ -4749,6 +4880,9 @@ def cancel_return(db, return_request: ReturnRequest) -> ReturnRequest:
             "instead.",
             "Our bookkeeping will direct the {refund} from {return_request} to {payment_method}.",
             "I've crossed out the former destination of {return_request}; {payment_method} gets "
+            "the {refund}.",
+            "{return_request} has been rerouted: {refund} flows to {payment_method}.",
+            "In our ledger, {payment_method} is noted behind {return_request}, so it collects "
             "the {refund}.",
         ],
     ),
@@ -4814,6 +4948,11 @@ def redirect_refund(
             "{refund} has been sent to {return_request.payment_method} for {return_request}.",
             "Our bookkeeping has just released {refund} to {return_request.payment_method}.",
             "With {refund} on {return_request.payment_method}, we're even on {return_request}.",
+            "{refund} has left our account for {return_request.payment_method}, and "
+            "{return_request} is closed.",
+            "The promised {refund} is being wired to {return_request.payment_method}.",
+            "{return_request} is off the list of open debts, with {refund} wired to "
+            "{return_request.payment_method}.",
         ],
     ),
 )
@@ -4909,6 +5048,12 @@ def issue_refund(db, return_request: ReturnRequest) -> ReturnRequest:
             "We're trading yours for {variant}, so please put it in a sturdy box; a further "
             "{charged} is collected from {line.order.payment_method}; the excess of {refunded} "
             "wanders back to {line.order.payment_method}.",
+            "{variant} is earmarked for you and sets off when yours is back; "
+            "{line.order.payment_method} is debited by {charged}; {line.order.payment_method} "
+            "gets {refunded}.",
+            "Your swap for {variant} has been filed, so just send yours to us; the surcharge of "
+            "{charged} goes to {line.order.payment_method}; the reduction of {refunded} flows "
+            "back to {line.order.payment_method}.",
         ],
     ),
 )
@@ -5013,6 +5158,12 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
             "Nothing is swapped now, so the {old_color} {old_title} in {old_size} is yours for "
             "good; {exchange.order.payment_method} receives {back}; "
             "{exchange.order.payment_method} is charged {again}, which you had got for it.",
+            "The swap is struck from our books, so the {old_color} {old_title} in {old_size} "
+            "stays where it is; {back} flows back to {exchange.order.payment_method}; {again} "
+            "is debited from {exchange.order.payment_method} once more.",
+            "The parcel with the replacement won't leave, and the {old_color} {old_title} in "
+            "{old_size} remains at your place; {back} is reimbursed on "
+            "{exchange.order.payment_method}; {again} goes off {exchange.order.payment_method}.",
         ],
     ),
 )
@@ -5074,6 +5225,12 @@ def cancel_exchange(db, exchange: Exchange) -> Exchange:
             "{line} is cheaper today, and the gap of {amount} returns to "
             "{line.order.payment_method}.",
             "The present bargain holds for {line} too, which is worth {amount} to you on "
+            "{line.order.payment_method}.",
+            "{line} should cost you no more than the shop window says, so {amount} flows back "
+            "to {line.order.payment_method}.",
+            "I've compared both price tags of {line}, and you're owed {amount}, which is "
+            "reimbursed on {line.order.payment_method}.",
+            "The markdown reaches {line} after the fact, with {amount} for "
             "{line.order.payment_method}.",
         ],
     ),
@@ -5138,8 +5295,13 @@ def match_price(db, line: OrderLine) -> Payment:
             "gesture.",
             "You deserved better, so {amount} will appear on {order.payment_method} with our "
             "regrets.",
-            "That shouldn't have happened with {order}; as compensation, {amount} is credited "
-            "to {order.payment_method}.",
+            "That shouldn't have happened with {order}; {order.payment_method} is credited with "
+            "{amount} as compensation.",
+            "I'm ashamed of how {order} went, and {amount} flows to {order.payment_method} by "
+            "way of consolation.",
+            "As a peace offering for {order}, {order.payment_method} is topped up with {amount}.",
+            "{amount} can't undo what happened with {order}, but it's on its way to "
+            "{order.payment_method} with a sincere sorry.",
         ],
     ),
 )
@@ -5208,145 +5370,158 @@ def hand_over_to_colleague(db, customer: Customer, reason: Matter) -> Escalation
 
 for tools, motives in {
     "add_order_line": [
-        "I've just realised that I forgot something.",
-        "I'd rather have it all come in one parcel.",
+        "I've just realised that I forgot something rather important for the hike.",
+        "I'd rather have it all come in one parcel than stand in for the courier twice.",
         "My flatmate would like something as well, and we'd save the postage.",
         "There's a birthday in the family next week, and I have no present yet.",
-        "While packing my rucksack I noticed that something is still missing.",
-        "One of my friends has asked me to order something along with mine.",
-        "I've gone through my list again, and something isn't on the order yet.",
-        "It's been raining for days, so I've had time to think of something else that I need.",
-        "We're moving house, and I keep discovering things that we lack.",
-        "My sister is joining us on the trip, so we need a few more things.",
-        "I got a bonus at work and may treat myself to something extra.",
-        "Our old one fell off the balcony last night, so there's a gap to fill.",
+        "While packing my rucksack I noticed that one compartment is still yawning at me.",
+        "One of my friends is too shy to order and has asked me to get something along with mine.",
+        "I've gone through my list again with a pencil, and something isn't on the order yet.",
+        "It's been drizzling for days, so I've had time to think of something else that I need.",
+        "We're moving house, and I keep discovering gaps in our inventory.",
+        "My sister is joining us on the trip, so our equipment has to grow.",
+        "I got a bonus at work and may treat myself to a little extra luxury.",
+        "Our old one fell off the balcony last night, so there's a hole to fill.",
         "My godson graduates on Saturday, and I'd love to surprise him.",
         "The scout leader handed out a packing list, and we're short of one thing.",
-        "I lent mine to a neighbour who has emigrated since.",
+        "I lent mine to a neighbour who has emigrated to Canada since.",
         "My husband peeked into the basket and complained that there was nothing for him in it.",
         "Our anniversary is close, and chocolates alone won't do this time.",
         "The dog chewed up ours yesterday, which makes this rather urgent.",
+        "Some burglar emptied our shed, and I'm replacing things bit by bit.",
+        "My choir is visiting a monastery in the mountains, and I'm badly equipped for it.",
     ],
     "add_order_line set_line_quantity": [
         "My plans have changed a little since I placed the order.",
-        "I've talked to the others, and the order doesn't quite fit any more.",
-        "Two cousins have announced that they're coming along.",
+        "I've talked to the others over pizza, and the order doesn't quite fit any more.",
+        "Two cousins from overseas have announced that they're coming along.",
     ],
     "set_line_quantity": [
-        "I miscounted when I put the order in.",
-        "There will be a different number of us than I thought.",
-        "I typed in the wrong number at the checkout.",
-        "The number came out wrong when I ordered.",
-        "Our group has changed since I placed the order.",
-        "I've counted again with my colleagues, and the number is wrong.",
+        "I miscounted when I put the order in, with a toddler tugging at my sleeve.",
+        "There will be a different number of us at the lakeside than I thought.",
+        "I typed in the wrong number at the checkout while the soup boiled over.",
+        "The number came out wrong when I ordered, probably because I wasn't wearing my glasses.",
+        "Our pottery group has lost and won members since I placed the order.",
+        "I've counted again with my colleagues, whiteboard and all, and the number is wrong.",
         "I was on the train with a shaky connection and put in the wrong number.",
-        "I've only now got the final headcount.",
+        "I've only now got the final headcount from the organisers.",
         "Two members of our hiking club have changed their minds about the outing.",
-        "I confused this with another shopping list.",
-        "My teammates have told me what they really need.",
+        "I confused this with another shopping list that was stuck to the fridge.",
+        "My teammates have told me what they really need, after weeks of silence.",
         "The kids have argued about who gets one, so I've recalculated.",
         "My thumb slipped on the tiny plus button of your app.",
         "We've redone the spreadsheet for the summer camp, and the figures differ.",
         "My in-laws replied to the invitation at last, so the maths has to be redone.",
         "The bus we hired has another number of seats than we were promised.",
+        "I ordered for the kayak club from memory, and my memory is a sieve.",
     ],
     "remove_order_line": [
-        "It turns out that I have one of those things at home already.",
-        "My partner has bought part of it elsewhere in the meantime.",
-        "I got carried away a little when I filled my basket.",
-        "My neighbour has a spare one that I can have.",
+        "It turns out that I have one of those things in the cellar already.",
+        "My partner has bought part of it elsewhere in the meantime, without a word to me.",
+        "I got carried away a little when I filled my basket on Sunday evening.",
+        "My neighbour has a spare one that I can have for a jar of honey.",
         "On closer inspection, one of those things wouldn't suit me at all.",
-        "My grandmother has just given me exactly that.",
-        "I've thought it over, and I don't need all of it.",
+        "My grandmother has just given me exactly that, wrapped in newspaper.",
+        "I've thought it over on my morning jog, and I don't need all of it.",
         "I've promised myself to spend less, so something has to go.",
         "I've been through the cupboards, and we own something of the sort already.",
         "My suitcase has a weight limit, so something has to stay behind.",
-        "Somebody at work is lending me part of what I need.",
+        "Somebody at the office is lending me part of what I need.",
         "The holiday budget has shrunk, and I have to prune the list.",
         "I found a twin of it in the attic, still in its wrapping paper.",
         "Our tiny kitchen has no shelf left for another gadget.",
         "My flatmate reminded me that we share half of these things anyway.",
         "I'm trying to live with fewer belongings, and that's a good place to start.",
+        "I won something very similar in a raffle at the village fair.",
+        "Our caravan is about as roomy as a wardrobe, so not everything can come.",
     ],
     "remove_order_line cancel_order": [
-        "Money is a bit tight this month.",
-        "My car broke down, and the repair eats up my savings.",
+        "Money is a bit tight this month, what with the wedding invitations piling up.",
+        "My car broke down on the motorway, and the repair eats up my savings.",
         "My boss has cut my hours, so I have to economise.",
         "The vet's invoice was a nasty surprise.",
         "Our landlord has put up the rent, so I'm going through every expense.",
         "The boiler gave up over the weekend, and a new one costs a fortune.",
+        "I've just paid a speeding fine that made my eyes water.",
     ],
     "apply_coupon": [
-        "There was a code in your newsletter.",
-        "I forgot to enter my code at the checkout.",
-        "One of my friends passed a code of yours on to me.",
+        "There was a code in your newsletter, right under the recipe of the month.",
+        "I forgot to enter my code at the checkout, though it was lying next to the keyboard.",
+        "One of my friends passed a code of yours on to me at the sauna.",
         "Your leaflet in the letterbox had a discount printed on the back.",
         "The voucher field was greyed out when I ordered.",
         "I cleaned out my inbox over coffee and stumbled upon your promotion.",
         "Your stand at the outdoor fair handed out little cards with a code.",
         "This morning, somebody read out one of your codes on a podcast.",
         "I was half asleep when I ordered, and I overlooked my discount.",
-        "My running club got a promotional code from you.",
-        "I found one of your flyers in a magazine.",
+        "My running club got a promotional code from you as a thank-you for the marathon.",
+        "I found one of your flyers in a magazine at the hairdresser's.",
         "Every penny counts just now, and I do have a code.",
         "Tucked into my last parcel was a postcard with a code on it.",
         "The checkout timed out before I could type my code.",
         "My aunt clips vouchers out of the local paper and gave me one of yours.",
         "There's a slip with a code pinned to the noticeboard of our climbing gym.",
+        "I scratched a code free on one of your Easter cards.",
+        "My son found a code of yours at the bottom of a cereal box.",
     ],
     "remove_coupon": [
-        "I have a bigger purchase coming up, for which the code is better.",
-        "I'd rather keep that discount for something else.",
-        "I hadn't meant to spend my code on this.",
-        "My wife was going to use that code herself.",
+        "I have a bigger purchase coming up in autumn, for which the code is better.",
+        "I'd rather keep that discount for something I've been dreaming of for ages.",
+        "I hadn't meant to spend my code on such a trifle.",
+        "My wife was going to use that code herself, as she has just pointed out.",
         "The web site filled in a code all by itself.",
-        "My daughter is planning a bigger order, and she could use that code.",
+        "My daughter is planning a bigger order for her first apartment, and she could use that "
+        "code.",
         "I tapped on the wrong suggestion while the baby was screaming.",
-        "I'd like to keep the code for another order.",
+        "I'd like to keep the code up my sleeve for another order.",
         "My colleague's birthday is coming up, and the code would be handy for a present.",
         "My flatmate is about to furnish a kitchen and deserves the discount more.",
         "I've regretted using up my code on something so ordinary.",
         "My browser remembers old codes and popped one in uninvited.",
         "We're kitting out the whole family in autumn, and then the discount is worth far more.",
+        "I pressed return too eagerly, and my precious code was gone.",
     ],
     "change_delivery_address": [
-        "I won't be at the address on it when the parcel comes.",
-        "Nobody can take a parcel in where it's going now.",
-        "I picked the wrong address at the checkout.",
+        "I won't be at the address on it when the parcel comes, because I'm at a congress.",
+        "Nobody can take a parcel in where it's going now, not even the caretaker.",
+        "I picked the wrong address at the checkout, half blinded by the sun.",
         "There's scaffolding all around the place where it's going now.",
         "Last week, a thief took a parcel from the doorstep at the address that you have on it.",
-        "Nobody will be in at the address that it has now.",
-        "The doorbell is broken where it's going now.",
-        "My plans for that week have changed.",
+        "Nobody will be in at the address that it has now, apart from a hamster.",
+        "The doorbell is broken where it's going now, and the electrician is on holiday.",
+        "My plans for that week have changed because of a funeral in the family.",
         "Because of my job, I'll be elsewhere when the parcel comes.",
         "The lift is out of order where it's going now, and I can't carry heavy boxes upstairs.",
         "The street where it's going now is closed for roadworks, and no van gets through.",
-        "My shifts have changed, so I'm hardly ever where it's going now.",
+        "My shifts at the hospital have changed, so I'm hardly ever where it's going now.",
         "There was a flood in the hall of the place where it's going now.",
         "The concierge where it's going now retires this week, and nobody else signs for parcels.",
         "Builders are tearing out the staircase where it's going now.",
         "My neighbours there are away sailing, and they always took things in for me.",
+        "Some film crew has blocked the whole quarter where it's going now.",
+        "There's a swarm of wasps beside the letterbox where it's going now.",
     ],
     "collect_payment": [
-        "I had a reminder that part of an order isn't paid.",
-        "My wages came in today.",
-        "I don't like having open bills.",
-        "My tax refund has arrived at last.",
+        "I had a reminder that part of an order isn't paid, which is a little embarrassing.",
+        "My wages came in today, so there's no excuse any longer.",
+        "I don't like having open bills lying about on my desk.",
+        "My tax refund has arrived at last, thick as a brick.",
         "Your message says that something is still to be paid.",
         "My accountant keeps nagging me about loose ends.",
         "The insurance has finally reimbursed my dentist's bill, so I'm solvent again.",
         "I promised my wife to tidy up our finances over the weekend.",
-        "I've sold my old bike and have some cash to spare.",
+        "I've sold my old bike to a student and have some cash to spare.",
         "My pension came through this morning.",
         "I'd like to clear my debts before the holidays.",
         "There's a little left over at the end of the month, for once.",
         "My grant was transferred overnight, so I can square up with you.",
         "Owing money makes me nervous, however small the sum.",
-        "A deposit from my former flat has come back, and I'm settling up everywhere.",
+        "My deposit from my former flat has come back, and I'm settling up everywhere.",
+        "The orchestra has paid my fee after three reminders, so now I can pay others.",
     ],
     "clear_hold": [
-        "The web site says that one of my orders is on hold.",
-        "I had a message that you're keeping something of mine back.",
+        "The web site says that one of my orders is on hold, in alarming red letters.",
+        "I had a message that you're keeping something of mine back, and it left me puzzled.",
         "As far as I know, everything you were checking is settled.",
         "Your e-mail says that something of mine is on hold, but not what I can do about it.",
         "Nothing has moved on my order since you put it on hold.",
@@ -5358,14 +5533,15 @@ for tools, motives in {
         "There's an orange banner across my order that refuses to vanish.",
         "Every morning I refresh the page, and the little padlock next to my order is still there.",
         "My order has been gathering cobwebs at your desk, it seems.",
+        "I feel like a suspect in a detective novel, with my order held back like that.",
     ],
     "send_to_warehouse": [
-        "I'm quite sure of what I want now.",
-        "I'm waiting for my things, and nothing seems to happen.",
-        "I'm off on a trip soon and need my things.",
-        "I'd like to have everything soon.",
+        "I'm quite sure of what I want now, after a sleepless night of pondering.",
+        "I'm waiting for my things like a child for Christmas, and nothing seems to happen.",
+        "I'm off on a trip to the fjords soon and need my things.",
+        "I'd like to have everything soon, as patience was never my strength.",
         "I've double-checked everything in the basket with my husband.",
-        "I've gone through everything once more, and it's fine.",
+        "I've gone through everything once more with a highlighter, and it's fine.",
         "I kept it open in case my mother wanted something, but she doesn't.",
         "There's nothing left that I'd like to add.",
         "The school holidays start soon, and the children are asking every day.",
@@ -5375,18 +5551,19 @@ for tools, motives in {
         "My brother has approved the list, and he was the fussy one.",
         "Our tent is pitched in the garden already, that's how impatient we are.",
         "The relay race draws nearer, so there's no point in dithering.",
+        "My calendar shows a camping weekend in thick green ink.",
     ],
     "cancel_order": [
-        "I've found the same things second-hand.",
-        "The trip I bought all that for has fallen through.",
+        "I've found the same things second-hand, at a jumble sale of all places.",
+        "The trip to the glacier I bought all that for has fallen through.",
         "I clicked on the button before I'd thought it through.",
-        "My son ordered on my phone without asking.",
+        "My son ordered on my phone without asking, the little rascal.",
         "We're moving abroad sooner than expected and won't need any of it.",
-        "I've changed my mind about the whole thing.",
-        "What I wanted it all for has been called off.",
+        "I've changed my mind about the whole thing after reading a minimalist's blog.",
+        "What I wanted it all for has been called off by the committee.",
         "My uncle has just given me all of that as a present.",
-        "The race weekend that I'd wanted it for has been cancelled.",
-        "I've hurt my knee, and what I'd planned for the summer is off.",
+        "The race weekend that I'd wanted it for has been cancelled because of forest fires.",
+        "I've hurt my knee on the stairs, and what I'd planned for the summer is off.",
         "My cousin is giving me all of that for nothing, as I've just learned.",
         "We've had a row about money at home, and I'd better not buy it.",
         "I've been offered a job overseas and am giving things away instead.",
@@ -5395,52 +5572,55 @@ for tools, motives in {
         "It was past midnight, there was wine involved, and I shouldn't have been shopping.",
         "My doctor has forbidden me any sport until autumn.",
         "The cottage we were going to equip has been sold to somebody else.",
+        "My horoscope told me to buy nothing, and my bank manager agrees.",
     ],
     "request_return": [
-        "I've had a proper look at what you sent me.",
-        "I've unpacked my parcel, and something has to go back.",
-        "Something in my delivery isn't going to work out.",
-        "We laid everything out on the living room floor last night.",
-        "My boyfriend and I have talked about what came in the parcel.",
-        "I only opened everything this morning.",
-        "I've only now got round to unpacking everything.",
-        "We've looked at everything closely.",
+        "I've had a proper look at what you sent me, under a bright lamp.",
+        "I've unpacked my parcel on the kitchen table, and something has to go back.",
+        "Something in my delivery isn't going to work out, sadly.",
+        "We laid everything out on the living room floor last night, like detectives.",
+        "My boyfriend and I have talked for hours about what came in the parcel.",
+        "I only opened everything this morning, still in my dressing gown.",
+        "I've only now got round to unpacking everything, between two night shifts.",
+        "We've looked at everything closely, down to the last seam and screw.",
         "My parents have seen what came and shook their heads.",
         "I took a good look at it by daylight, and I'm disappointed.",
         "We're moving house, and I unpacked your parcel between all the boxes.",
         "I've been away on business and only got to the box yesterday.",
         "I gave everything a fair look last night.",
         "My daughter helped me unwrap it all, and she pulled a face.",
-        "The box stood unopened in the corridor until yesterday.",
+        "The box stood unopened in the corridor until yesterday, under a heap of coats.",
         "We went over the whole delivery with a cup of tea, piece by piece.",
         "My expectations were rather higher, I must admit.",
+        "The unpacking took place in front of my mother-in-law, and she is a merciless judge.",
     ],
     "cancel_return": [
-        "I haven't posted it yet, and I've got used to it.",
+        "I haven't posted it yet, and I've got used to seeing it around.",
         "I was a bit hasty in wanting to send something back.",
         "I've found a use for it after all, right where it is.",
         "My mother would be glad to have it if I don't send it off.",
-        "I was in a bad mood the day I asked to send it back.",
+        "I was in a bad mood the day I asked to send it back, with a raging toothache.",
         "I never got round to printing your label, and now I'd rather keep it.",
         "My brother would like to have it if it doesn't go back.",
         "The nearest post office has closed, and that's too far for me to carry it.",
         "I've thought about it calmly, and sending it back isn't worth the effort.",
         "The youth club down the road would happily take it off my hands.",
         "My housemate talked me out of sending it away.",
+        "I've mislaid the cardboard it came in, and improvising isn't my talent.",
     ],
     "cancel_return cancel_exchange": [
         "My daughter says that she'd love to keep it.",
     ],
     "redirect_refund": [
-        "I've thought again about where my money should go.",
-        "I'm putting my accounts in order.",
-        "I gave you the wrong destination for my money.",
-        "I'd rather have the money somewhere else.",
+        "I've thought again about where my money should go, with a calculator in my hand.",
+        "I'm putting my accounts in order, folder by folder.",
+        "I gave you the wrong destination for my money, being in a hurry.",
+        "I'd rather have the money somewhere else, where I can see it.",
         "I wasn't thinking when I said where the money should go.",
         "I've talked about it at home, and we'd rather have the money elsewhere.",
-        "I've looked at my accounts again.",
+        "I've looked at my accounts again over breakfast.",
         "My accountant wants everything in one place for the tax return.",
-        "I've changed how I organise my savings.",
+        "I've changed how I organise my savings since I read a book about it.",
         "My partner and I keep separate budgets now.",
         "I mixed up my cards when I opened that return.",
         "My bank is closing its branch, and I'm shuffling everything around.",
@@ -5448,28 +5628,28 @@ for tools, motives in {
         "Our joint household kitty is handled differently since January.",
     ],
     "issue_refund": [
-        "I sent a parcel back and still see no money.",
+        "I sent a parcel back weeks ago, it feels, and still see no money.",
         "The tracking says that my return has got to you.",
-        "It's been a while since I posted my parcel to you.",
+        "It's been a while since I posted my parcel to you in the pouring rain.",
         "The post office receipt proves that you signed for my box.",
         "I'm looking out for the money every morning, and nothing has come from you.",
-        "I carried that box to the post office myself.",
+        "I carried that box to the post office myself, puffing up the hill.",
         "Rent is due, and I was counting on that sum.",
         "Your message said that my goods were scanned at the depot.",
-        "I'm planning a holiday and could use what you still owe me.",
+        "I'm planning a holiday in Portugal and could use what you still owe me.",
         "My statement from the bank shows nothing from you so far.",
         "The courier showed me a signature from your gatehouse.",
         "My piggy bank is empty, and that refund would come in handy.",
         "I taped that carton up with great care, and it must have reached you by now.",
     ],
     "exchange_line": [
-        "I should have picked the other one.",
+        "I should have picked the other one, as my gut told me.",
         "I've tried it out at home, and another one would suit me better.",
-        "My partner doesn't quite like the one I chose.",
-        "It isn't quite what I had expected.",
+        "My partner doesn't quite like the one I chose, to put it mildly.",
+        "It isn't quite what I had expected from the description.",
         "I've had it at home for a while now, and it isn't ideal.",
-        "Now that I've seen it, I'd prefer another one.",
-        "I didn't choose very well when I ordered.",
+        "Now that I've seen it next to my other things, I'd prefer another one.",
+        "I didn't choose very well when I ordered, hungry and tired as I was.",
         "My daughter laughed when she saw which one I took.",
         "I gave it a try at the weekend, and I should have chosen differently.",
         "Your salesman at the fair told me that the other version would be better for me.",
@@ -5478,14 +5658,15 @@ for tools, motives in {
         "I dithered between two versions and backed the wrong horse.",
         "My best friend owns the other version, and I've been envious ever since.",
         "The picture on my old monitor was rather misleading.",
+        "I tossed a coin between two of them, and the coin was an idiot.",
     ],
     "cancel_exchange": [
         "The one I have has grown on me.",
-        "I was too quick to ask for a swap.",
+        "I was too quick to ask for a swap, impulsive as ever.",
         "I'd forgotten how long an exchange takes.",
         "I've become so used to mine that I'd miss it.",
         "Everybody at home likes the one that I have.",
-        "I've looked at mine again, and it's right after all.",
+        "I've looked at mine again in the garden, and it's right after all.",
         "I've read a few reviews, and mine is the better one.",
         "I've used it on a rainy Sunday, and it did everything I wanted.",
         "It would be a shame to wait weeks for something so similar.",
@@ -5493,9 +5674,9 @@ for tools, motives in {
         "Wrapping mine up again feels like a chore.",
     ],
     "match_price": [
-        "You advertise it for less now.",
+        "You advertise it for less now, on a billboard next to my tram stop.",
         "I've just seen that something I bought has become cheaper.",
-        "One of my friends paid you less for the very same thing.",
+        "One of my friends paid you less for the very same thing and won't stop gloating.",
         "I'd hardly paid when you lowered your price.",
         "Yesterday, somebody at work showed me your current price over lunch.",
         "I was browsing late at night when your banner caught my eye.",
@@ -5507,17 +5688,18 @@ for tools, motives in {
         "An alert on my phone told me about your markdown.",
         "I nearly choked on my breakfast when I saw what you ask for it now.",
         "Had I waited a fortnight, it seems, I'd have paid less.",
+        "My grandfather taught me to haggle, and your present price gives me courage.",
     ],
     "grant_goodwill_credit": [
         "I've had nothing but trouble with one of my orders.",
-        "One of my orders has cost me a lot of nerves.",
+        "One of my orders has cost me a lot of nerves and several fingernails.",
         "I'm not at all happy with how one of my orders went.",
         "That order of mine has cost me a lot of time.",
         "I've always liked ordering from you, and this time you let me down.",
         "That order of mine was no pleasure, I have to say.",
         "I'd like you to make up for what went wrong.",
         "I expected better from you than what I got.",
-        "I had to rearrange my whole week because of you.",
+        "I had to rearrange my whole week because of you, dentist included.",
         "My family has heard nothing from me but grumbling about that order.",
         "Such a loyal customer deserves a bit more care than that.",
         "I took an afternoon off and sat by the window for nothing.",
@@ -5714,25 +5896,27 @@ domain.concern(
 CATALOGUE = (  # title, code, category, colours, sizes, price, step from size to size
     ("Ridgeline trail shoe", "RDG", "footwear", ("slate", "moss"),
      ("size 41", "size 42", "size 43"), 11900, 0),
-    ("Orbit GPS watch", "ORB", "electronics", ("black", "sand"), ("42 mm", "46 mm"), 24900, 3000),
-    ("Ember iron pan", "EMB", "kitchen", ("black", "red"), ("20 cm", "24 cm", "28 cm"), 4900, 1200),
+    ("Orbit GPS watch", "ORB", "electronics", ("graphite", "sand"),
+     ("42 mm", "46 mm"), 24900, 3000),
+    ("Ember iron pan", "EMB", "kitchen", ("black", "crimson"),
+     ("20 cm", "24 cm", "28 cm"), 4900, 1200),
     ("Heron rain jacket", "HRN", "outerwear", ("navy", "rust"),
      ("size S", "size M", "size L"), 18900, 0),
     ("Cedar shave set", "CDR", "personal_care", ("oak", "walnut"),
      ("travel size", "full size"), 3900, 1500),
     ("Lumen headlamp", "LMN", "electronics", ("grey", "orange"),
      ("300 lumens", "500 lumens"), 4500, 1500),
-    ("Ridgeline hiking boot", "RHB", "footwear", ("slate", "tan"),
+    ("Ridgeline hiking boot", "RHB", "footwear", ("umber", "tan"),
      ("size 41", "size 42", "size 43"), 15900, 0),
     ("Larch kettle", "LRC", "kitchen", ("steel", "copper"),
      ("0.6 litres", "1.0 litres"), 6900, 900),
-    ("Fjord down vest", "FJD", "outerwear", ("navy", "olive"),
+    ("Fjord down vest", "FJD", "outerwear", ("teal", "olive"),
      ("size S", "size M", "size L"), 12900, 0),
     ("Pine tar soap set", "PTS", "personal_care", ("mild", "dark"),
      ("travel size", "family size"), 1700, 1500),
-    ("Juniper knife block", "JNP", "kitchen", ("ash", "walnut"),
+    ("Juniper knife block", "JNP", "kitchen", ("ash", "cherry"),
      ("compact size", "full size"), 13900, 4000),
-    ("Skiff canvas sneaker", "SKF", "footwear", ("white", "navy"),
+    ("Skiff canvas sneaker", "SKF", "footwear", ("white", "turquoise"),
      ("size 41", "size 42", "size 43"), 7900, 0),
 )
 # fmt: on
