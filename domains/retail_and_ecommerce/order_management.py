@@ -349,9 +349,17 @@ class Order(
     delivered_on: Mapped[date | None] = column(
         None,
         says="delivery date",
-        asks=["when {it} was delivered", "on which day {it} got here", "when {it} arrived"],
+        asks=[
+            "when {it} was delivered",
+            "on which day {it} got here",
+            "when {it} arrived",
+            "what day {it} was dropped off",
+            "when the courier brought {it}",
+        ],
         told=[
             "{it} was delivered on {value}",
+            "{it} was handed over on {value}",
+            "you had {it} on {value}",
             "{it} arrived on {value}",
             "the carrier delivered {it} on {value}",
             "{it} reached you on {value}",
@@ -377,6 +385,8 @@ class Order(
         ],
         told=[
             "the discount on {it} is {value}",
+            "{value} is knocked off {it}",
+            "{it} is {value} cheaper than the plain price",
             "you saved {value} on {it}",
             "{value} was taken off {it}",
             "{it} was reduced by {value}",
@@ -401,10 +411,19 @@ class Order(
         0,
         ge=0,
         says="order value",
-        asks=["what {it} costs in all", "how much {it} comes to", "what the total of {it} is"],
+        asks=[
+            "what {it} costs in all",
+            "how much {it} comes to",
+            "what the total of {it} is",
+            "what figure is at the bottom of {it}",
+            "what I'm spending on {it}",
+        ],
         told=[
             "{it} comes to {value} in all",
             "{it} adds up to {value}",
+            "you're looking at {value} for {it}",
+            "{it} carries a price of {value}",
+            "{value} is the figure at the bottom of {it}",
             "the total of {it} is {value}",
             "{it} costs {value} altogether",
         ],
@@ -415,6 +434,8 @@ class Order(
         says="amount paid",
         asks=[
             "how much of {it} I've paid",
+            "how much of {it} is settled",
+            "what sum I've put into {it} by now",
             "what I have paid towards {it} so far",
             "how much has been paid on {it}",
         ],
@@ -558,12 +579,16 @@ class OrderLine(
         says="price",
         asks=[
             "what I paid apiece for {it}",
+            "what a single piece of {it} cost me",
+            "how expensive each piece of {it} was",
             "how much {it} cost me each",
             "what price I was charged for {it}",
         ],
         told=[
             "the unit price of {it} is {value}",
             "{it} cost {value} apiece",
+            "{it} set you back {value} apiece",
+            "your price for {it} was {value} each",
             "we charged {value} apiece for {it}",
             "you paid {value} apiece for {it}",
         ],
@@ -3944,6 +3969,14 @@ WHICH_RETURN = [
         "top up {order} with {variant}",
         "include {quantity} of {variant} in {order}",
         "top up {order} with {quantity} of {variant}",
+        "pop {variant} into {order}",
+        "supplement {order} with {variant}",
+        "complete {order} with {variant}",
+        "attach {variant} to {order}",
+        "round off {order} with {variant}",
+        "pop {quantity} of {variant} into {order}",
+        "supplement {order} with {quantity} of {variant}",
+        "round off {order} with {quantity} of {variant}",
     ],
     asks={"order": WHICH_ORDER, "variant": WHICH_VARIANT},
     outcome=outcome(
@@ -4030,6 +4063,11 @@ def add_order_line(db, order: Order, variant: Variant, quantity: Units = 1) -> O
         "bring {line} from {line.quantity} to {quantity}",
         "end up with {quantity} of {line} rather than {line.quantity}",
         "update the count of {line} to {quantity}",
+        "amend the quantity of {line} to {quantity}",
+        "settle on {quantity} of {line}",
+        "fix the number of {line} at {quantity}",
+        "see {quantity} of {line} in my parcel",
+        "alter {line} from {line.quantity} to {quantity}",
     ],
     asks={"line": WHICH_LINE, "quantity": HOW_MANY},
     outcome=outcome(
@@ -4106,6 +4144,11 @@ def set_line_quantity(db, line: OrderLine, quantity: NewUnits) -> Order:
         "strip {line} out of {line.order}",
         "do without {line} in {line.order}",
         "skip {line} in {line.order}",
+        "weed {line} out of {line.order}",
+        "discard {line} from {line.order}",
+        "erase {line} from {line.order}",
+        "have {line.order} without {line}",
+        "thin out {line.order} by dropping {line}",
     ],
     asks={"line": WHICH_LINE},
     outcome=outcome(
@@ -4184,6 +4227,12 @@ def remove_order_line(db, line: OrderLine) -> Order:
         "benefit from {coupon} on {order}",
         "lower the price of {order} with {coupon}",
         "get {order} cheaper with {coupon}",
+        "activate {coupon} for {order}",
+        "see {coupon} deducted from {order}",
+        "enjoy {coupon} on {order}",
+        "have {coupon} honoured for {order}",
+        "knock {coupon.percent} percent off {order} with {coupon}",
+        "spend {coupon} on {order}",
     ],
     asks={
         "order": WHICH_ORDER,
@@ -4256,6 +4305,11 @@ def apply_coupon(db, order: Order, coupon: Coupon) -> Order:
         "have the discount code taken off {order} again",
         "pay the regular price for {order} and keep {order.coupon.code}",
         "free up {order.coupon.code} from {order}",
+        "rescue {order.coupon.code} from {order}",
+        "detach {order.coupon.code} from {order}",
+        "reclaim {order.coupon.code} from {order}",
+        "cancel the discount on {order}",
+        "strip {order} of its coupon",
     ],
     asks={"order": WHICH_ORDER},
     outcome=outcome(
@@ -4313,6 +4367,11 @@ def remove_coupon(db, order: Order) -> Order:
         "forward {order} to {address}",
         "have the parcel for {order} brought to {address}",
         "update the destination of {order} to {address}",
+        "steer {order} to {address}",
+        "divert {order} to {address}",
+        "have {order} dropped off at {address}",
+        "let {order} travel to {address}",
+        "have the courier bring {order} to {address}",
     ],
     asks={
         "order": WHICH_ORDER,
@@ -4393,6 +4452,11 @@ def change_delivery_address(db, order: Order, address: Address) -> Order:
         "clear {amount} of the balance on {order} with {payment_method}",
         "have {payment_method} debited with {amount} for {order}",
         "cover {amount} of {order} with {payment_method}",
+        "chip in {amount} for {order} from {payment_method}",
+        "reduce my debt on {order} by {amount} with {payment_method}",
+        "remit {amount} for {order} through {payment_method}",
+        "have {amount} deducted from {payment_method} for {order}",
+        "square {amount} of {order} with {payment_method}",
     ],
     asks={
         "order": WHICH_ORDER,
@@ -4480,6 +4544,10 @@ def collect_payment(
         "get {order} released from its {order.hold}",
         "get the block on {order} removed",
         "end the hold on {order}",
+        "free {order} from its hold",
+        "have {order} cleared for packing",
+        "resolve the hold on {order}",
+        "see the hold on {order} dissolved",
     ],
     asks={"order": WHICH_ORDER},
     outcome=outcome(
@@ -4538,13 +4606,18 @@ def clear_hold(db, order: Order) -> Order:
         "give the green light for {order}",
         "hand {order} over to the warehouse",
         "move {order} along to the warehouse",
+        "have {order} boxed up",
+        "set {order} in motion",
+        "start the packing of {order}",
+        "wave {order} through to the packers",
+        "approve {order} for packing",
     ],
     asks={"order": WHICH_ORDER},
     outcome=outcome(
         quotes=["total", "city"],
         mood="good",
         irreversible=True,
-        ask_first=["Handing {order} to the packers moves no money by itself."],
+        ask_first=["No money moves with that."],
         says=[
             "{order} is with the warehouse now, {total} in all, and goes to {city}.",
             "I've released {order} over {total} for packing; the parcel will be sent to {city}.",
@@ -4596,6 +4669,12 @@ def send_to_warehouse(db, order: Order) -> Order:
         "get rid of {order}",
         "pull the plug on {order}",
         "undo {order} and see my money again",
+        "annul {order}",
+        "put an end to {order}",
+        "step back from {order}",
+        "abort {order}",
+        "revoke {order}",
+        "cancel my purchase, that is, {order}",
     ],
     asks={"order": WHICH_ORDER},
     outcome=outcome(
@@ -4604,8 +4683,8 @@ def send_to_warehouse(db, order: Order) -> Order:
         irreversible=True,
         differences={"back": ("order.paid", "paid")},
         ask_first=[
-            "{order} comes to {order.total} in all; the {order.paid} that you've paid of that goes "
-            "back to {order.payment_method}."
+            "{order} comes to {order.total} in all; the {order.paid} you've paid goes back to "
+            "{order.payment_method}."
         ],
         says=[
             "I've cancelled {order}, which came to {total}; the {back} that you had paid goes "
@@ -4697,6 +4776,10 @@ def cancel_order(db, order: Order) -> Order:
         "send back {lines} from {order}, with the money going to {payment_method}",
         "return {lines} from {order} because of a {reason}",
         "send {lines} from {order} back because of a {reason}",
+        "post {lines} from {order} back because of a {reason} and collect the refund on "
+        "{payment_method}",
+        "ship {lines} from {order} back to you because of a {reason} and recover the money on "
+        "{payment_method}",
     ],
     asks={
         "order": WHICH_ORDER,
@@ -4722,7 +4805,7 @@ def cancel_order(db, order: Order) -> Order:
         ask_first=[
             "quote_return",
             "For a quantity of {pieces}, the goods count for {goods}; {fees} in fees comes off "
-            "that; {refund} goes to {payment_method} once we have everything back.",
+            "that; {refund} goes to {payment_method} once it's all here.",
         ],
         says=[
             "Your return is open, and {refund} goes to {payment_method} once the goods are "
@@ -4798,6 +4881,10 @@ def request_return(
         "forget about {return_request} and keep the goods",
         "abandon {return_request}",
         "withdraw {return_request}",
+        "discontinue {return_request}",
+        "revoke {return_request}",
+        "retract {return_request}",
+        "end {return_request} and hang on to my things",
     ],
     asks={"return_request": WHICH_RETURN},
     outcome=outcome(
@@ -4862,6 +4949,10 @@ def cancel_return(db, return_request: ReturnRequest) -> ReturnRequest:
         "have the refund of {return_request} end up on {payment_method}",
         "receive the refund for {return_request} on {payment_method}",
         "route the refund for {return_request} to {payment_method}",
+        "channel the refund for {return_request} to {payment_method}",
+        "transfer the refund for {return_request} to {payment_method}",
+        "have {payment_method} credited with the refund for {return_request}",
+        "pocket the refund for {return_request} on {payment_method}",
     ],
     asks={"return_request": WHICH_RETURN, "payment_method": WHICH_METHOD},
     outcome=outcome(
@@ -4928,6 +5019,10 @@ def redirect_refund(
         "receive the {return_request.refund} for {return_request}",
         "get the {return_request.refund} for {return_request} paid to "
         "{return_request.payment_method}",
+        "be reimbursed for {return_request}",
+        "see the refund for {return_request} wired",
+        "obtain the refund for {return_request}",
+        "have {return_request} settled",
     ],
     asks={"return_request": WHICH_RETURN},
     outcome=outcome(
@@ -5007,6 +5102,10 @@ def issue_refund(db, return_request: ReturnRequest) -> ReturnRequest:
         "give up {line} and take {variant}",
         "send {line} in and have {variant} shipped instead",
         "change {line} over to {variant}",
+        "barter {line} for {variant}",
+        "convert {line} into {variant}",
+        "hand in {line} and be sent {variant}",
+        "part with {line} in favour of {variant}",
     ],
     asks={"line": WHICH_LINE, "variant": WHICH_VARIANT},
     outcome=outcome(
@@ -5115,6 +5214,10 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
         "reverse {exchange}",
         "forget about {exchange} and keep what I have",
         "have {exchange} stopped and everything left as it is",
+        "revoke {exchange}",
+        "annul {exchange}",
+        "retract {exchange}",
+        "put a stop to {exchange}",
     ],
     asks={
         "exchange": [
@@ -5204,6 +5307,10 @@ def cancel_exchange(db, exchange: Exchange) -> Exchange:
         "profit from the price cut on {line}",
         "pay only today's price for {line}",
         "get back the difference on {line}, bought at {line.unit_price}",
+        "have the markdown on {line} passed on to me",
+        "benefit from the reduced price of {line}",
+        "see {line} billed at today's price",
+        "be refunded the difference on {line}",
     ],
     asks={"line": WHICH_LINE},
     outcome=outcome(
@@ -5268,6 +5375,10 @@ def match_price(db, line: OrderLine) -> Payment:
         "claim {amount} for the annoyance with {order}",
         "request {amount} as a kind gesture for {order}",
         "get {amount} back as a gesture for {order}",
+        "get {amount} for my patience with {order}",
+        "obtain {amount} as amends for {order}",
+        "be granted {amount} for the bother with {order}",
+        "see {amount} for the nuisance with {order}",
     ],
     asks={
         "order": WHICH_ORDER,
