@@ -2021,7 +2021,7 @@ def refund_goes_home(order: Order, payment_method: PaymentMethod) -> bool:
         ]
     ],
     offers=[
-        "you could exchange it for another variant",
+        "you could exchange it for another colour or size",
         "you could pick a different version of it in exchange",
     ],
 )
@@ -3312,10 +3312,10 @@ def refund_can_arrive(db, return_request: ReturnRequest) -> bool:
             "other_variant",
             lambda line, variant: line.variant is not variant,
             because=[
-                "it's the very variant you have",
+                "it's the very one that you have",
                 "you have {variant} already",
                 "it is the same colour and size that you have already",
-                "the variant would be identical to the one you have",
+                "it would be identical to the one you have",
             ],
             concepts=[
                 [
@@ -4051,7 +4051,7 @@ def add_order_line(db, order: Order, variant: Variant, quantity: Units = 1) -> O
         "have {quantity} of {line} instead of {line.quantity}",
         "change the quantity of {line}",
         "correct the number of {line}",
-        "have {quantity} of something that I ordered",
+        "change the quantity of something that I ordered to {quantity}",
         "change the quantity of {line} to {quantity}",
         "make it {quantity} of {line}",
         "correct the quantity of {line} from {line.quantity} to {quantity}",
@@ -4104,6 +4104,10 @@ def add_order_line(db, order: Order, variant: Variant, quantity: Units = 1) -> O
             "{line.order.payment_method}.",
             "{quantity} it is, as regards {line}; the figure at the bottom is {total}; {due} is "
             "unpaid; {back} goes home to {line.order.payment_method}.",
+            "I've jotted down {quantity} of {line}, which puts the order at {total}; {due} is "
+            "owed; {back} is repaid to {line.order.payment_method}.",
+            "Our list reads {quantity} of {line} at present, hence {total}; {due} is "
+            "outstanding; {back} is restored to {line.order.payment_method}.",
         ],
     ),
 )
@@ -4183,6 +4187,10 @@ def set_line_quantity(db, line: OrderLine, quantity: NewUnits) -> Order:
             "unpaid; {back} goes home to {line.order.payment_method}.",
             "{line} disappears from the picking list, so you're left with {total}; {due} is "
             "owed; {back} flows back to {line.order.payment_method}.",
+            "It's farewell to {line}; the remainder is priced at {total}; {due} is outstanding; "
+            "{back} is repaid to {line.order.payment_method}.",
+            "{line} stays with us, and the slimmer order amounts to {total}; {due} must be "
+            "covered; {back} is restored to {line.order.payment_method}.",
         ],
     ),
 )
@@ -4245,36 +4253,48 @@ def remove_order_line(db, line: OrderLine) -> Order:
     outcome=outcome(
         quotes=["discount", "total", "back"],
         mood="good",
-        differences={"back": ("order.paid", "paid")},
+        differences={"due": ("total", "paid"), "back": ("order.paid", "paid")},
         says=[
             "{coupon.code} is on {order} now and takes {discount} off, so the total is {total}; "
-            "{back} goes back to {order.payment_method}.",
+            "{due} of that is still due; {back} goes back to {order.payment_method}.",
             "I've used {coupon.code} on {order}, which saves you {discount} and makes the new "
-            "total {total}; you get {back} back on {order.payment_method}.",
+            "total {total}; {due} of that has still to be paid; you get {back} back on "
+            "{order.payment_method}.",
             "{coupon.code} applies to {order}, which is {discount} cheaper and costs {total}; "
-            "the {back} that you had paid too much returns to {order.payment_method}.",
+            "what is still due is {due}; the {back} that you had paid too much returns to "
+            "{order.payment_method}.",
             "{order} has {coupon.code} on it now, a discount of {discount}, which leaves a "
-            "total of {total}; {back} of what you have paid goes back to "
-            "{order.payment_method}.",
+            "total of {total}; {due} remains to be paid; {back} of what you have paid goes back "
+            "to {order.payment_method}.",
             "{coupon.code} has been accepted for {order}, which means {discount} less and a sum "
-            "of {total}; {back} is refunded to {order.payment_method}.",
-            "{coupon.code} works for {order}, so you save {discount} and it amounts to {total}; "
-            "the surplus of {back} goes to {order.payment_method}.",
-            "I've entered {coupon.code} for {order}, which brings a reduction of {discount} and "
-            "a bill of {total}; {back} finds its way to {order.payment_method}.",
-            "The discount from {coupon.code} is active on {order}, with {discount} off and "
-            "{total} left; we're returning {back} to {order.payment_method}.",
-            "{coupon.code} has trimmed the price of {order}, by {discount} to {total}; expect "
-            "{back} on {order.payment_method}.",
-            "Your code {coupon.code} was valid for {order} and has been redeemed, which spares "
-            "you {discount}: the invoice says {total}; the excess of {back} is credited to "
+            "of {total}; the open balance is {due}; {back} is refunded to "
             "{order.payment_method}.",
+            "{coupon.code} works for {order}, so you save {discount} and it amounts to {total}; "
+            "{due} is yet to be settled; the surplus of {back} goes to {order.payment_method}.",
+            "I've entered {coupon.code} for {order}, which brings a reduction of {discount} and "
+            "a bill of {total}; {due} is outstanding; {back} finds its way to "
+            "{order.payment_method}.",
+            "The discount from {coupon.code} is active on {order}, with {discount} off and "
+            "{total} left; {due} of that is still due; we're returning {back} to "
+            "{order.payment_method}.",
+            "{coupon.code} has trimmed the price of {order}, by {discount} to {total}; {due} of "
+            "that has still to be paid; expect {back} on {order.payment_method}.",
+            "Your code {coupon.code} was valid for {order} and has been redeemed, which spares "
+            "you {discount}: the invoice says {total}; what is still due is {due}; the excess "
+            "of {back} is credited to {order.payment_method}.",
             "{coupon.code} is good for {order}: it brings {discount} of discount and a figure "
-            "of {total}; {back} is reimbursed on {order.payment_method}.",
+            "of {total}; {due} remains to be paid; {back} is reimbursed on "
+            "{order.payment_method}.",
             "{coupon.code} shaves {discount} off {order}, so the figure at the bottom is "
-            "{total}; {back} flows back to {order.payment_method}.",
+            "{total}; the open balance is {due}; {back} flows back to {order.payment_method}.",
             "Your saving with {coupon.code} on {order} is booked, namely {discount}, and the "
-            "rest is {total}; {back} goes home to {order.payment_method}.",
+            "rest is {total}; {due} is yet to be settled; {back} goes home to "
+            "{order.payment_method}.",
+            "{coupon.code} did its magic on {order}: minus {discount}, hence {total}; {due} of "
+            "that is unpaid; {back} is repaid to {order.payment_method}.",
+            "{order} profits from {coupon.code}, a tidy reduction of {discount} that brings it "
+            "down to {total}; {due} awaits payment; {back} is restored to "
+            "{order.payment_method}.",
         ],
     ),
 )
@@ -4407,6 +4427,9 @@ def remove_coupon(db, order: Order) -> Order:
             "is struck out.",
             "Look out for the van at your {address.nickname} address in {city}, where {order} "
             "is steered from now on.",
+            "{order} changes course towards {city}, straight to your {address.nickname} address.",
+            "It's in our records now: {order} belongs in {city}, at your "
+            "{address.nickname} address.",
         ],
     ),
 )
@@ -4501,6 +4524,10 @@ def change_delivery_address(db, order: Order, address: Address) -> Order:
             "Your {amount} has landed here from {payment_method}; the tally for {order} is "
             "{paid} of {total}.",
             "{amount} less on {payment_method}, and {paid} of {total} ticked off for {order}.",
+            "Received with thanks: {amount} from {payment_method}, and {order} is paid up to "
+            "{paid} of {total}.",
+            "Our cash register rings: {amount} from {payment_method}, which lifts {order} to "
+            "{paid} out of {total}.",
         ],
     ),
 )
@@ -4575,6 +4602,7 @@ def collect_payment(
             "packing can be requested.",
             "{order} isn't blocked any more, and its {total} is paid, so that it may leave as "
             "soon as you say the word.",
+            "There's a green light for {order}, as its {total} is paid and the hold is history.",
         ],
     ),
 )
@@ -4636,6 +4664,9 @@ def clear_hold(db, order: Order) -> Order:
             "{order}, {total} in value, is out of our hands at the desk now and bound for {city}.",
             "{order} has left my desk with {total} on its invoice, and it's heading for {city}.",
             "{order} over {total} is queued for boxing, with {city} as its goal.",
+            "{order} is on the conveyor, so to speak, worth {total} and destined for {city}.",
+            "Colleagues who wrap and weigh things are in charge of {order}, {total} in value, "
+            "before it travels to {city}.",
         ],
     ),
 )
@@ -4719,6 +4750,12 @@ def send_to_warehouse(db, order: Order) -> Order:
             "{order.payment_method}.",
             "The goods of {order} are free for other buyers, all {total} of them; "
             "{order.payment_method} is topped up with {back}.",
+            "Rest assured that {order} is off the agenda, {total} and all; {back} is repaid to "
+            "{order.payment_method}.",
+            "{order} ends here, without any penalty on its {total}; {back} makes the return "
+            "trip to {order.payment_method}.",
+            "{order} is withdrawn from circulation, {total} in value; {back} is restored to "
+            "{order.payment_method}.",
         ],
     ),
 )
@@ -4830,6 +4867,11 @@ def cancel_order(db, order: Order) -> Order:
             "staff have examined what comes in; handling costs of {fees} are deducted.",
             "We're looking out for {lines} at our loading bay; afterwards the sum of {refund} "
             "is transferred to {payment_method}; it's net of {fees} in fees.",
+            "Your return of {lines} may begin, so seal the carton and stick on the label; "
+            "{refund} follows on {payment_method} after arrival; {fees} in fees is subtracted "
+            "already.",
+            "We'd be glad to have {lines} back; upon arrival, {refund} is repaid to "
+            "{payment_method}; {fees} stays with us as fees.",
         ],
     ),
 )
@@ -4913,6 +4955,8 @@ def request_return(
             "Please disregard the label of {return_request}; of course nobody transfers the "
             "{refund} then.",
             "{return_request} is history, so hold on to your things and don't wait for {refund}.",
+            "No courier needs to hurry for {return_request} any more, and the sum of {refund} "
+            "stays in our till.",
         ],
     ),
 )
@@ -4952,7 +4996,6 @@ def cancel_return(db, return_request: ReturnRequest) -> ReturnRequest:
         "channel the refund for {return_request} to {payment_method}",
         "transfer the refund for {return_request} to {payment_method}",
         "have {payment_method} credited with the refund for {return_request}",
-        "pocket the refund for {return_request} on {payment_method}",
     ],
     asks={"return_request": WHICH_RETURN, "payment_method": WHICH_METHOD},
     outcome=outcome(
@@ -4975,6 +5018,8 @@ def cancel_return(db, return_request: ReturnRequest) -> ReturnRequest:
             "{return_request} has been rerouted: {refund} flows to {payment_method}.",
             "In our ledger, {payment_method} is noted behind {return_request}, so it collects "
             "the {refund}.",
+            "{return_request} has another beneficiary now: {payment_method} is in line for the "
+            "{refund}.",
         ],
     ),
 )
@@ -5047,6 +5092,10 @@ def redirect_refund(
             "{return_request} is closed.",
             "The promised {refund} is being wired to {return_request.payment_method}.",
             "{return_request} is off the list of open debts, with {refund} wired to "
+            "{return_request.payment_method}.",
+            "Good things come to those who wait: {refund} lands on "
+            "{return_request.payment_method}.",
+            "The matter of {return_request} is wrapped up, with {refund} repaid to "
             "{return_request.payment_method}.",
         ],
     ),
@@ -5153,6 +5202,12 @@ def issue_refund(db, return_request: ReturnRequest) -> ReturnRequest:
             "Your swap for {variant} has been filed, so just send yours to us; the surcharge of "
             "{charged} goes to {line.order.payment_method}; the reduction of {refunded} flows "
             "back to {line.order.payment_method}.",
+            "We're holding {variant} for you until yours turns up in our warehouse; {charged} "
+            "is billed to {line.order.payment_method}; {refunded} is repaid to "
+            "{line.order.payment_method}.",
+            "A straight swap it is, and {variant} waits on our shelf for yours; {charged} is "
+            "withdrawn from {line.order.payment_method}; {refunded} is restored to "
+            "{line.order.payment_method}.",
         ],
     ),
 )
@@ -5267,6 +5322,9 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
             "The parcel with the replacement won't leave, and the {old_color} {old_title} in "
             "{old_size} remains at your place; {back} is reimbursed on "
             "{exchange.order.payment_method}; {again} goes off {exchange.order.payment_method}.",
+            "Everything reverts to the {old_color} {old_title} in {old_size}; {back} is repaid "
+            "to {exchange.order.payment_method}; {again} is retrieved from "
+            "{exchange.order.payment_method}.",
         ],
     ),
 )
@@ -5339,6 +5397,8 @@ def cancel_exchange(db, exchange: Exchange) -> Exchange:
             "reimbursed on {line.order.payment_method}.",
             "The markdown reaches {line} after the fact, with {amount} for "
             "{line.order.payment_method}.",
+            "Fair is fair, so {line} is recalculated, and {amount} is repaid to "
+            "{line.order.payment_method}.",
         ],
     ),
 )
@@ -5378,7 +5438,7 @@ def match_price(db, line: OrderLine) -> Payment:
         "get {amount} for my patience with {order}",
         "obtain {amount} as amends for {order}",
         "be granted {amount} for the bother with {order}",
-        "see {amount} for the nuisance with {order}",
+        "be paid {amount} for the nuisance with {order}",
     ],
     asks={
         "order": WHICH_ORDER,
@@ -5413,6 +5473,10 @@ def match_price(db, line: OrderLine) -> Payment:
             "As a peace offering for {order}, {order.payment_method} is topped up with {amount}.",
             "{amount} can't undo what happened with {order}, but it's on its way to "
             "{order.payment_method} with a sincere sorry.",
+            "Words are cheap, so here is {amount} for {order.payment_method} as well, with our "
+            "apologies for {order}.",
+            "{order} deserved more diligence, and {amount} on {order.payment_method} shall "
+            "express our regret.",
         ],
     ),
 )
