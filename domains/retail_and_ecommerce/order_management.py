@@ -1065,7 +1065,9 @@ BELONGS = [
 CARD = [
     "card", "ending in", "payment method", "visa", "mastercard", "amex", "that card", "your card",
 ]
-COUPON = ["coupon", "code", "discount", "promotion", "voucher"]
+COUPON = ["coupon", "code", "discount", "promotion", "voucher",
+    "welcome10", "spring15", "bundle20", "trail12", "winter25", "flash30",
+]
 EXCHANGE = ["exchang", "swap", "replace"]
 EXPIRED = [
     "expire", "ran out", "run out", "no longer valid", "not valid", "out of date", "ended",
@@ -1077,6 +1079,7 @@ EXPIRED = [
 GIFT_CARD = ["gift card", "store credit", "voucher"]
 GOODWILL = ["goodwill", "credit", "gesture", "compensation",
     "apology", "apologise", "token", "make up",
+    "approve", "be given", "grant you",
 ]
 HOLD = ["hold", "on hold", "held", "review", "payment review", "fraud review", "address check",
     "blocked", "stuck", "held back", "frozen",
@@ -1092,6 +1095,7 @@ MINIMUM = [
     "under its", "under the", "short of", "worth", "and up", "starts at",
     "too low", "falls short", "fall short", "not high enough", "threshold", "spend",
     "not worth enough",
+    "of goods", "required value", "more goods", "order value",
 ]
 NOT_COVERED = [
     "cover", "enough", "sufficient", "only", "less", "remain", "no more than", "just", "too low",
@@ -1118,6 +1122,7 @@ OUT_OF_FUNDS = [
 ]
 OWED = ["due", "owe", "owing", "outstanding", "balance", "unpaid", "open", "paid", "pay",
     "settled", "settle", "amount open", "bill",
+    "owed",
 ]
 RETURN = [
     "return", "way back", "rma", "send back", "sent back", "sending back", "take back",
@@ -1344,6 +1349,9 @@ def reviews_freeze_contents(order: Order) -> bool:
             "piecemeal",
             "two payments",
             "several payments",
+            "complete",
+            "total at once",
+            "remainder",
         ],
         ["review", "reviewed", "payment review"],
     ],
@@ -1425,7 +1433,7 @@ def bundle_needs_a_set(order: Order, coupon: Coupon) -> bool:
         "nowhere else",
     ],
     concepts=[
-        ["home", "billing"],
+        ["home", "billing", "home address", "your home"],
         [
             "{HIGH_VALUE:money}",
             "value",
@@ -1661,6 +1669,10 @@ def goodwill_has_a_cause(db, order: Order) -> bool:
             "not complete",
             "hasn't been completed",
             "until it's done",
+            "not over",
+            "finish",
+            "complete the exchange",
+            "being carried out",
         ],
     ],
     remedy="cancel_exchange",
@@ -1684,7 +1696,23 @@ def no_return_beside_exchange(order: Order) -> bool:
         "a return from it is still pending, so our warehouse is waiting for that parcel",
         "one parcel of that order is already travelling to us as an open return",
     ],
-    concepts=[[*RETURN], [*OPEN, "until the return", "until it", "first", "as long as"]],
+    concepts=[
+        [*RETURN],
+        [
+            *OPEN,
+            "until the return",
+            "until it",
+            "first",
+            "as long as",
+            "reached our warehouse",
+            "reached us",
+            "not reached",
+            "n't reached",
+            "not here yet",
+            "n't arrived",
+            "not with us yet",
+        ],
+    ],
     remedy="cancel_return",
     offers=["you could give up that return, or wait until it has reached us"],
 )
@@ -1840,6 +1868,12 @@ def damaged_goods_come_back(return_request: ReturnRequest) -> bool:
             "be changed",
             "swap back",
             "remain",
+            "set to store credit",
+            "made store credit",
+            "as store credit",
+            "move it to your card",
+            "move it to a card",
+            "put it back on",
         ],
     ],
 )
@@ -2699,7 +2733,14 @@ def not_in_order_yet(order: Order, variant: Variant) -> bool:
     concepts=[
         [
             "only",
-            "last",
+            "last line",
+            "last article",
+            "last item",
+            "last thing",
+            "last one",
+            "last remaining",
+            "last piece",
+            "the last of",
             "single",
             "empty",
             "nothing left",
@@ -2789,7 +2830,7 @@ def coupon_minimum_reached(order: Order, coupon: Coupon) -> bool:
         "combined with another code",
     ],
     concepts=[
-        [*COUPON, "welcome10", "spring15", "bundle20", "trail12"],
+        [*COUPON, "voucher code", "spring15", "bundle20", "trail12"],
         [
             "already",
             "second",
@@ -2881,6 +2922,10 @@ def no_coupon_yet(order: Order) -> bool:
             "in the past",
             "each customer",
             "every customer",
+            "used up",
+            "once already",
+            "you used",
+            "had used",
         ]
     ],
 )
@@ -2928,6 +2973,12 @@ def coupon_unused(order: Order, coupon: Coupon) -> bool:
             "without a code",
             "no voucher",
             "isn't any",
+            "not have one",
+            "n't have one",
+            "has no coupon",
+            "has none",
+            "no code has",
+            "nothing of the kind",
         ]
     ],
 )
@@ -3392,6 +3443,10 @@ def like_for_like(line: OrderLine, variant: Variant) -> bool:
                     "been lowered",
                     "no change",
                     "identical",
+                    "as much as you paid",
+                    "just as",
+                    "hasn't moved",
+                    "equal",
                 ],
             ],
         ),
@@ -3434,6 +3489,11 @@ def like_for_like(line: OrderLine, variant: Variant) -> bool:
                     "not fallen",
                     "than when you bought",
                     "pricier",
+                    "more than you paid",
+                    "more than what you paid",
+                    "above what you paid",
+                    "higher price",
+                    "dearer than",
                 ],
             ],
         ),
