@@ -1942,7 +1942,7 @@ def goodwill_part(tier: str):
             f"goodwill is capped at {most} for {tier} customers, not a cent more",
         ],
         concepts=[
-            GOODWILL,
+            [*GOODWILL, f"{tier} customer", f"{tier} tier", "can give"],
             [
                 *LIMIT,
                 "most I can",
@@ -1983,7 +1983,19 @@ def goodwill_within_limit(order: Order, amount: Money) -> bool:
         "credit",
     ],
     concepts=[
-        ["refund", "money", "credit", "paid out", "pay it", "pay out", "repay", "reimburse"],
+        [
+            "refund",
+            "money",
+            "credit",
+            "paid out",
+            "pay it",
+            "pay out",
+            "repay",
+            "reimburse",
+            "put it on",
+            "pay back",
+            "paid back",
+        ],
         [
             "original",
             "same",
@@ -2299,7 +2311,7 @@ def not_in_fraud_review(order: Order) -> bool:
         "delivered there",
     ],
     concepts=[
-        ["address"],
+        ["address", "cabin", "studio", "destination"],
         [
             "deliver",
             "recogni",
