@@ -4810,7 +4810,7 @@ def send_to_warehouse(db, order: Order) -> Order:
             "{order.payment_method}.",
             "You can forget about {order} for {total}; the bank moves {back} to "
             "{order.payment_method} automatically.",
-            "Nobody will pack {order}, whose invoice over {total} is void; your {back} wanders "
+            "Nobody will pack {order}, whose invoice over {total} is void; your {back} moves "
             "back to {order.payment_method}.",
             "{order} has been erased, its {total} included; {back} flows back to "
             "{order.payment_method}.",
