@@ -31,7 +31,7 @@ from davinci_env.domain import (
 
 domain = Domain(
     "clinic_appointments",
-    version=2,
+    version=3,
     category="Healthcare and Clinical",
     today=datetime(2026, 4, 13, 8, 45),
     role="patient portal assistant of the Lindenhof Group Practice",
@@ -91,6 +91,8 @@ COPAY_PERCENT = {"public": 15, "private": 20, "self_pay": 100}
 COPAY_CAP = {"public": 15_00, "private": 30_00}
 SEEN_DAYS, EARLY_DAYS = 180, 10
 PERCENT = 100
+ROUND_SUM = 5_00
+ACUTE_DAYS, WEEK, DAYS_APART = 4, 7, {"physiotherapy": 2, "dermatology": 3, "cardiology": 3}
 CALENDAR_PAGE, PAGE = 6, 5
 NOON = 12
 
@@ -109,7 +111,7 @@ Reason = Literal[
 NURSE_REASONS = ("urgent_symptoms", "medical_question")
 UPCOMING = ("booked", "confirmed")
 PRESENT = ("booked", "confirmed", "checked_in")
-QUEUED = ("waiting", "offered")
+QUEUED = ("active", "offered")
 
 
 class Patient(domain.Entity, key=hashed("pat_"), identity=True, label="{name}"):
@@ -170,7 +172,6 @@ class Slot(
         "the time on {starts_at} that {provider.name} has",
         "the seat with {provider.name} on {starts_at}",
     ],
-    superlatives={"starts_at": ("that comes up first", "that comes up last")},
 ):  # fmt: skip
     """A stretch of a provider's calendar with a number of seats. A seat is taken by a visit, or
     held for a patient from the waitlist who was offered it; `free` counts the seats that can be
@@ -212,7 +213,7 @@ class Referral(
     valid_until: Mapped[date] = column(
         says="last valid day",
         asks=["how long {it} is good for", "until when {it} is valid", "when {it} runs out",
-              "by when I have to have been seen on {it}",
+              "by when I have to use {it}",
               "what the last day for using {it} is"],
         told=["{it} is good until {value}", "the last day on which {it} is valid is {value}",
               "{it} runs out on {value}", "a visit on {it} has to take place by {value}"],
@@ -230,12 +231,11 @@ class Referral(
         0,
         ge=0,
         says="number of visits used",
-        asks=["how many visits on {it} I've used up", "how many visits have gone off {it} so far",
-              "how much of {it} has been used already",
-              "how many visits I've spent from {it}"],
+        asks=["how many visits on {it} I've used up", "how many visits have come off {it} so far",
+              "how many visits I've already booked on {it}"],
         told=["the number of visits used on {it} is {value}",
               "so far, the number of visits used on {it} is {value}",
-              "the number of visits that have gone off {it} is {value}"],
+              "the number of visits taken off {it} is {value}"],
     )  # fmt: skip
 
 
@@ -258,9 +258,6 @@ class Appointment(
         "my booking with {slot.provider.name} on {starts_at}",
         "the {visit_type.title} on {starts_at} with {slot.provider.name}",
     ],
-    superlatives={
-        "starts_at": ("that takes place first", "that takes place last"),
-    },
 ):  # fmt: skip
     """A visit of one patient in one seat of a slot. It is booked, then confirmed by the patient
     in the days before; the practice checks the patient in and completes the visit, or records a
@@ -293,7 +290,7 @@ class Appointment(
     copay: Mapped[Money] = column(
         ge=0,
         asks=["what I pay myself for {it}", "how much my copay for {it} is",
-              "what {it} costs me", "how much of {it} I have to cover",
+              "what {it} costs me", "what my share of the fee for {it} is",
               "what comes out of my own pocket for {it}",
               "how much I should budget for {it}"],
         told=["the copay for {it} is {value}", "your own share for {it} is {value}",
@@ -307,8 +304,7 @@ class Appointment(
         ge=0,
         says="number of moves",
         asks=["how often {it} has been moved", "how many times I've moved {it} already",
-              "how many moves {it} has behind it",
-              "how many changes of time {it} has seen"],
+              "how often I've had {it} moved up to now"],
         told=["{it} has been moved {value} times so far", "so far, {it} was moved {value} times",
               "the number of moves of {it} is {value}"],
     )  # fmt: skip
@@ -322,8 +318,9 @@ class Appointment(
             "confirmed": ["checked_in", "no_show"],
             "checked_in": ["completed"],
         },
-        asks=["where things stand with {it}", "what status {it} has", "how {it} is recorded",
-              "what the calendar says about the state of {it}"],
+        asks=["whether {it} has been confirmed yet", "if I've confirmed {it} already",
+              "whether {it} is only booked or confirmed by now",
+              "whether you have my confirmation for {it}"],
         told=["{it} is down as {value}", "{it} is {value}",
               "in the calendar, {it} is marked as {value}",
               "the calendar shows {it} as {value}"],
@@ -338,23 +335,15 @@ class IntakeForm(
         "the {specialty} form you sent me", "my {specialty} intake form",
         "the {specialty} questionnaire", "the form you asked for on {requested_on}",
         "the {specialty} paperwork",
-        "the list of questions from {specialty}",
+        "the questions from {specialty}",
     ],
-    superlatives={"requested_on": ("that came first", "that came last")},
 ):  # fmt: skip
     """A questionnaire that a specialty sends before certain visits; the practice withdraws one
     that is not needed."""
 
     patient: Mapped[Patient] = ref(owner=True)
     specialty: Mapped[Specialty]
-    requested_on: Mapped[date] = column(
-        says="day of the request",
-        asks=["when you sent me {it}", "on which day you asked me for {it}",
-              "since when you've been waiting for {it}",
-              "what date the request for {it} bears"],
-        told=["{it} was sent to you on {value}", "we asked you for {it} on {value}",
-              "{it} went out on {value}"],
-    )  # fmt: skip
+    requested_on: Mapped[date] = column(volatile=True, says="day of the request")
     valid_until: Mapped[date | None] = column(
         None,
         says="last valid day",
@@ -367,12 +356,14 @@ class IntakeForm(
     status: Mapped[str] = lifecycle(
         {"requested": ["submitted"]},
         outside={"requested": ["lapsed"]},
-        asks=["how {it} stands", "what has become of {it}", "where things are with {it}"],
-        told=["{it} is {value}", "{it} is down as {value}", "our records have {it} as {value}"],
-    )
+        asks=["whether {it} has reached you yet", "if you've got {it} back from me",
+              "whether I've handed in {it} already"],
+        told=["{it} is down as {value}", "our records have {it} as {value}",
+              "our list shows {it} as {value}"],
+    )  # fmt: skip
 
 
-class WaitlistEntry(
+class WaitlistPlace(
     domain.Entity,
     key=hashed("wait_"),
     label="the waitlist place for a {self.visit_type.title} with {self.provider.name}",
@@ -386,10 +377,6 @@ class WaitlistEntry(
         "my waitlist place with {provider.name}", "my place in line for a {visit_type.title}",
         "my spot in line for a {visit_type.title}",
     ],
-    superlatives={
-        "offered_start": ("that has a seat offered first", "that has a seat offered last"),
-        "offer_until": ("whose offer runs out first", "whose offer runs out last"),
-    },
 ):  # fmt: skip
     """A place in the queue for a provider. When a seat comes free it is offered to the first
     patient in the queue whose visit fits, and held until the offer ends; the front desk releases
@@ -418,10 +405,10 @@ class WaitlistEntry(
               "you have until {value} to answer the offer on {it}"],
     )  # fmt: skip
     status: Mapped[str] = lifecycle(
-        {"waiting": ["offered", "left"], "offered": ["accepted", "declined"]},
+        {"active": ["offered", "left"], "offered": ["accepted", "declined"]},
         outside={"offered": ["lapsed"]},
-        asks=["how {it} stands", "what has become of {it}", "where things are with {it}",
-              "whether anything has moved on {it}"],
+        asks=["whether I've been offered a seat on {it} yet", "whether anything has come of {it}",
+              "if {it} still counts"],
         told=["{it} is marked as {value}", "our list has {it} as {value}",
               "in our records, {it} is down as {value}"],
     )  # fmt: skip
@@ -433,44 +420,34 @@ class Invoice(
     label="the invoice for {self.appointment}",
     shows={"visit": "appointment.visit_type.title", "visit_start": "appointment.starts_at"},
     called=[
-        "the {kind} invoice for my {appointment.visit_type.title}", "the {amount} invoice",
+        "the invoice for my {appointment.visit_type.title}",
         "the bill for my {appointment.visit_type.title} on {appointment.starts_at}",
-        "the {kind} bill from my visit to {appointment.slot.provider.name}",
+        "the bill for my {appointment.visit_type.title} with {appointment.slot.provider.name}",
         "the invoice that's due on {due_on}",
-        "the {amount} bill",
+        "the {kind} invoice for my {appointment.visit_type.title} on {appointment.starts_at}",
         "the {kind} charge for my {appointment.visit_type.title}",
     ],
-    superlatives={
-        "due_on": ("that's due first", "that's due last"),
-        "amount": ("that's smallest", "that's biggest"),
-    },
+    superlatives={"due_on": ("that's due first", "that's due last")},
 ):  # fmt: skip
     """Money a patient owes: the copay of a completed visit, or the fee for a late cancellation or
     a no-show. The front desk alone can waive an invoice."""
 
     patient: Mapped[Patient] = ref(owner=True)
     appointment: Mapped[Appointment] = ref()
-    kind: Mapped[Literal["copay", "late_cancellation", "no_show"]] = column(
-        asks=["what {it} was charged for", "what kind of charge {it} is", "why I got {it}",
-              "on what grounds {it} was issued",
-              "what lies behind {it}"],
-        told=["{it} was issued as a {value} charge", "{it} is a {value} charge",
-              "what {it} charges you for is a {value}"],
-    )  # fmt: skip
+    kind: Mapped[Literal["copay", "late_cancellation", "no_show"]]
     amount: Mapped[Money] = column(
         ge=1,
         asks=[
             "how much {it} comes to",
             "what the total of {it} is",
             "what {it} amounts to",
-            "what sum is printed on {it}",
-            "how big {it} is",
+            "how high {it} is",
         ],
         told=[
             "{it} comes to {value}",
             "the total of {it} is {value}",
             "{it} amounts to {value}",
-            "the sum printed on {it} is {value}",
+            "the sum on {it} is {value}",
         ],
     )
     paid: Mapped[Money] = column(
@@ -478,8 +455,7 @@ class Invoice(
         ge=0,
         says="amount paid",
         asks=["how much I've already paid on {it}", "what has been paid towards {it} so far",
-              "how much of {it} you've received",
-              "how much of my money has gone into {it}"],
+              "how much of {it} you've received"],
         told=["you've paid {value} on {it} so far", "what has come in for {it} is {value}",
               "so far, {value} has been paid towards {it}"],
     )  # fmt: skip
@@ -496,14 +472,10 @@ class Invoice(
     status: Mapped[str] = lifecycle(
         {"open": ["paid"]},
         outside={"open": ["waived"]},
-        asks=[
-            "whether {it} has been settled",
-            "how {it} stands",
-            "if anything is left on {it}",
-            "if {it} can be filed away as paid",
-        ],
+        asks=["whether {it} has been settled", "whether {it} is still open",
+              "if {it} counts as paid"],
         told=["{it} is {value}", "{it} is {value} at present", "{it} is on record as {value}"],
-    )
+    )  # fmt: skip
 
 
 class Payment(
@@ -512,10 +484,10 @@ class Payment(
     label="the payment on {self.invoice}",
     shows={"kind": "invoice.kind"},
     called=[
-        "my {amount} payment", "my payment on {invoice}",
-        "the {amount} I paid for my {invoice.appointment.visit_type.title}",
+        "my payment for my {invoice.appointment.visit_type.title} on "
+        "{invoice.appointment.starts_at}",
+        "my payment on {invoice}",
     ],
-    superlatives={"amount": ("that was smallest", "that was biggest")},
 ):  # fmt: skip
     """Money received for one invoice with the card that the patient keeps on file."""
 
@@ -558,8 +530,7 @@ class Prescription(
         says="day the supply runs out",
         asks=["when {it} runs out", "how long {it} will last me", "when I'll be out of {it}",
               "on which day I'll have used up {it}",
-              "how far {it} will get me",
-              "what day the last of {it} will be gone"],
+              "when I'll have got through {it}"],
         told=["{it} lasts until {value}", "{it} runs out on {value}",
               "the supply of {it} is enough until {value}",
               "{it} should see you through until {value}",
@@ -571,8 +542,7 @@ class Prescription(
         asks=[
             "whether {it} is still current",
             "if {it} is still running",
-            "how {it} stands",
-            "whether {it} still counts",
+            "whether {it} is still on the list of what I take",
         ],
         told=["{it} is {value}", "{it} is {value} at present", "{it} is on record as {value}"],
     )
@@ -608,7 +578,6 @@ class RenewalRequest(
         asks=[
             "whether {it} has been decided",
             "what has become of {it}",
-            "how {it} stands",
             "if there's any news of {it}",
         ],
         told=["{it} is {value}", "{it} is {value} at present", "{it} is on record as {value}"],
@@ -620,7 +589,7 @@ class HandOver(
     key=hashed("ho_"),
     label="the hand-over about {reason}",
     called=[
-        "my {reason} with the {team}", "the {reason} you passed on", "my message about the {reason}"
+        "the {reason} you passed on", "my message about the {reason}",
     ],
 ):  # fmt: skip
     """A conversation passed to the nurse line or the front desk, open until a colleague has
@@ -629,8 +598,7 @@ class HandOver(
     patient: Mapped[Patient] = ref(owner=True)
     reason: Mapped[Reason]
     team: Mapped[Literal["nurse_line", "front_desk"]] = column(
-        asks=["who has {it} now", "which team is looking after {it}", "with whom {it} ended up",
-              "on whose desk {it} has landed"],
+        asks=["who has {it} now", "which team is looking after {it}", "with whom {it} ended up"],
         told=["{it} is with the {value}", "the {value} is looking after {it}",
               "the team that has {it} is the {value}"],
     )  # fmt: skip
@@ -641,7 +609,6 @@ class HandOver(
         asks=[
             "whether anybody has answered {it}",
             "if {it} is still open",
-            "how {it} stands",
             "whether {it} is still waiting for a reply",
         ],
         told=["{it} is {value}", "{it} is {value} at present", "{it} is on record as {value}"],
@@ -784,13 +751,13 @@ def visit_returns(has_referral: bool, fee: Money) -> bool:
     return has_referral and not fee
 
 
-def place_in(line: list[str], entry: str) -> int:
-    """The place of an entry in a queue, counted from its head.
+def ahead_of(line: list[str], place: str) -> int:
+    """How many stand before a place in a queue.
 
-    >>> place_in(["wait_a", "wait_b"], "wait_a"), place_in(["wait_a", "wait_b"], "wait_b")
-    (1, 2)
+    >>> ahead_of(["wait_a", "wait_b"], "wait_a"), ahead_of(["wait_a", "wait_b"], "wait_b")
+    (0, 1)
     """
-    return line.index(entry) + 1
+    return line.index(place)
 
 
 def half_of_day(at: datetime) -> str:
@@ -821,24 +788,48 @@ def guardian_names(patient):
     return [f"{first} {family}" for first in ("Robin", "Kim", "Alex")]
 
 
-def slots_for(db, visit_type):
-    """Slots that a patient may want: open ones in the visit's specialty, one elsewhere, and one
-    that is taken."""
+def slots_for(db, patient, visit_type, moved=None):
+    """Slots that a patient may want: open ones that suit the visit, one or two of another length
+    or sort, one elsewhere, and one that is taken."""
     ahead = [s for s in db.all(Slot) if s.starts_at > db.now]
     free = [s for s in ahead if s.status == "open"]
-    here = [s for s in free if s.provider.specialty == visit_type.specialty]
-    elsewhere = [s for s in free if s.provider.specialty != visit_type.specialty]
-    return here + elsewhere[:1] + [s for s in ahead if s.status != "open"][:1]
+    suiting = [
+        s for s in free if fits(s, visit_type) and is_wanted(db, patient, s, visit_type, moved)
+    ]
+    unlike = [s for s in free if not fits(s, visit_type)]
+    here = [s for s in unlike if s.provider.specialty == visit_type.specialty]
+    elsewhere = [s for s in unlike if s not in here]
+    return suiting + here[:2] + elsewhere[:1] + [s for s in ahead if s.status != "open"][:1]
+
+
+def is_wanted(db, patient, slot, visit_type, moved):
+    """Whether a day makes sense for a kind of visit: soon for acute trouble, and not within days
+    of another visit of the same kind; the visit that is moved doesn't count."""
+    if visit_type.acute and not is_within(slot.starts_at, db.now, ACUTE_DAYS):
+        return False
+    apart = DAYS_APART.get(visit_type.specialty, WEEK)
+    return all(
+        abs((a.starts_at.date() - slot.starts_at.date()).days) >= apart
+        for a in upcoming_in(patient, visit_type.specialty)
+        if a.visit_type is visit_type and a is not moved
+    )
 
 
 def new_slots_for(db, appointment):
     """Slots that a patient may want instead: the provider's own, some with others, and the one
     that the visit has."""
-    provider = appointment.slot.provider
-    open_slots = slots_for(db, appointment.visit_type)
+    provider, patient = appointment.slot.provider, appointment.patient
+    open_slots = slots_for(db, patient, appointment.visit_type, appointment)
     own = [s for s in open_slots if s.provider is provider]
     others = [s for s in open_slots if s.provider is not provider]
     return own + others[: len(own) // 2 + 1] + [appointment.slot]
+
+
+def providers_for(db, visit_type):
+    """Providers for whom a patient may want to wait: those of the specialty, and one elsewhere."""
+    providers = db.all(Provider)
+    here = [p for p in providers if p.specialty == visit_type.specialty]
+    return here + [p for p in providers if p.specialty != visit_type.specialty][:1]
 
 
 def referrals_for(patient, visit_type):
@@ -850,10 +841,12 @@ def referrals_for(patient, visit_type):
 
 
 def amounts_for(invoice):
-    """What a patient may want to pay: all that is open, half of it, or more than that."""
+    """What a patient may want to pay: all that is open, half of it, or too much: what the invoice
+    came to before a first part was paid, or else a round sum."""
     rest = invoice.amount - invoice.paid
     half = rest // 2 // PERCENT * PERCENT or rest // 2
-    return [cents for cents in (rest, half, rest + LATE_FEE) if cents > 0]
+    too_much = invoice.amount if invoice.paid else (rest // ROUND_SUM + 1) * ROUND_SUM
+    return [cents for cents in (rest, half, too_much) if cents > 0]
 
 
 def owed_at(patient, moment):
@@ -882,7 +875,7 @@ def upcoming_in(patient, specialty):
 
 
 def queued(patient):
-    return [e for e in patient.waitlist_entries if e.status in QUEUED]
+    return [e for e in patient.waitlist_places if e.status in QUEUED]
 
 
 def clashes(patient, slot, visit_type):
@@ -933,7 +926,7 @@ def fits(slot, visit_type):
 
 def in_line(provider):
     """The patients waiting for a provider, first come first served."""
-    waiting = [e for e in provider.queue if e.status == "waiting"]
+    waiting = [e for e in provider.queue if e.status == "active"]
     return sorted(waiting, key=lambda e: (e.joined_at, e.id))
 
 
@@ -1620,8 +1613,8 @@ def can_be_queued(provider: Provider, visit_type: VisitType) -> bool:
     because=[
         "the offer has ended",
         "the time to accept the offer is over",
-        "the offer stood until {waitlist_entry.offer_until}, and that is over",
-        "your offer expired on {waitlist_entry.offer_until}",
+        "the offer stood until {waitlist_place.offer_until}, and that is over",
+        "your offer expired on {waitlist_place.offer_until}",
     ],
     offers=[
         "I could look for the next free time instead",
@@ -1630,10 +1623,10 @@ def can_be_queued(provider: Provider, visit_type: VisitType) -> bool:
     ],
     concepts=[["offer", "offered"], ["ended", "over", "expired", "no longer", "ran out", "lapsed"]],
 )
-def offer_stands(db, waitlist_entry: WaitlistEntry) -> bool:
+def offer_stands(db, waitlist_place: WaitlistPlace) -> bool:
     """A seat is held for {OFFER_HOURS} hours after it came free; an offer that has ended can no
     longer be accepted."""
-    return waitlist_entry.offer_until is None or db.now <= waitlist_entry.offer_until
+    return waitlist_place.offer_until is None or db.now <= waitlist_place.offer_until
 
 
 # Money, medicine, hand-over -----------------------------------------------------------------------
@@ -2186,7 +2179,7 @@ domain.reads(Appointment, get=True, list_of="patient", filters=["status"], page=
 domain.reads(Referral, list_of="patient", filters=["specialty"], page=PAGE)
 domain.reads(IntakeForm, list_of="patient", filters=["status"], page=PAGE)
 domain.reads(
-    WaitlistEntry, list_of="patient", filters=["status"], page=PAGE, names={"list": "my_waitlist"}
+    WaitlistPlace, list_of="patient", filters=["status"], page=PAGE, names={"list": "my_waitlist"}
 )
 domain.reads(Invoice, get=["payments"], list_of="patient", filters=["status"], page=PAGE)
 domain.reads(Prescription, list_of="patient", filters=["status"], page=PAGE)
@@ -2221,9 +2214,9 @@ class Balance(TypedDict):
 
 
 class QueuePosition(TypedDict):
-    """A patient's place in a queue, counted from its head, and how many wait in all."""
+    """How many patients stand before this one in a queue, and how many wait in all."""
 
-    position: int
+    ahead: int
     waiting: int
 
 
@@ -2264,7 +2257,7 @@ def browse_slots(
             "when the next free time for {visit_type} is",
             "when I could have {visit_type} at the earliest",
             "when I could be seen for {visit_type} at the earliest",
-            "when somebody could fit me in for {visit_type}",
+            "when you could fit me in for {visit_type}",
             "what the first opening for {visit_type} would be",
         ]
     },
@@ -2272,9 +2265,9 @@ def browse_slots(
 def next_available(
     db,
     visit_type: VisitType,
-    provider: Provider | None = None,
-    not_before: date | None = None,
-    part_of_day: Literal["morning", "afternoon"] | None = None,
+    provider: Annotated[Provider | None, drawn(lambda: [None])] = None,
+    not_before: Annotated[date | None, drawn(lambda: [None])] = None,
+    part_of_day: Annotated[Literal["morning", "afternoon"] | None, drawn(lambda: [None])] = None,
 ) -> Slot:
     """Find the earliest slot that can be booked for a kind of visit, with any provider or a given
     one.
@@ -2378,7 +2371,7 @@ def quote_cancellation(db, appointment: Appointment) -> CancellationQuote:
         "booking_limit": [
             "how much may be open before I can no longer book",
             "how much I may owe before booking is blocked",
-            "what the balance would be that blocks me from booking",
+            "how much I can leave unpaid before you stop me from booking",
         ],
     }
 )
@@ -2394,31 +2387,37 @@ def account_balance(db, patient: Patient) -> Balance:
 @domain.read(
     errors={"not_waiting": "That waitlist place is no longer in the queue."},
     tells={
-        "position": [
-            "which place in line {waitlist_entry} is",
-            "what my number in line is for {waitlist_entry}",
-            "how far up the queue {waitlist_entry} has got",
+        "ahead": [
+            "how many people are ahead of me on {waitlist_place.provider.name}'s waitlist",
+            "how many patients are before me in the queue for {waitlist_place.provider.name}",
+            "how many others are in line for {waitlist_place.provider.name} before it's my turn",
         ],
         "waiting": [
-            "how many people are waiting in the queue of {waitlist_entry}",
-            "how many people there are in the line of {waitlist_entry}, myself included",
-            "how many patients are waiting in all where I have {waitlist_entry}",
+            "how many people are waiting for {waitlist_place.provider.name}, myself included",
+            "how many patients are on {waitlist_place.provider.name}'s waitlist in all",
+            "how many people there are in line for {waitlist_place.provider.name}",
         ],
     },
 )
-def queue_position(db, waitlist_entry: WaitlistEntry) -> QueuePosition:
-    """Say how many patients stand before this one in a provider's queue, without naming anybody."""
-    line = in_line(waitlist_entry.provider)
-    if waitlist_entry not in line:
+def queue_position(db, waitlist_place: WaitlistPlace) -> QueuePosition:
+    """Say how many patients stand before this one in a provider's queue, and how many wait there
+    in all, without naming anybody."""
+    line = in_line(waitlist_place.provider)
+    if waitlist_place not in line:
         raise ToolError("not_waiting")
-    position = place_in([e.id for e in line], waitlist_entry.id)
-    return QueuePosition(position=position, waiting=len(line))
+    ahead = ahead_of([e.id for e in line], waitlist_place.id)
+    return QueuePosition(ahead=ahead, waiting=len(line))
 
 
 # Writes -------------------------------------------------------------------------------------------
 
-SEAT_GIVEN_BACK = [WaitlistEntry.slot, WaitlistEntry.offered_start, WaitlistEntry.offer_until]
+SEAT_GIVEN_BACK = [WaitlistPlace.slot, WaitlistPlace.offered_start, WaitlistPlace.offer_until]
 GIVEN_OR_TAKEN = ["open", "full"]
+BILL = (
+    "the {invoice.kind} invoice for your {invoice.appointment.visit_type.title} on "
+    "{invoice.appointment.starts_at}"
+)
+"""What a paid invoice is called, so that it can't be taken for another one."""
 
 
 @domain.write(
@@ -2575,23 +2574,22 @@ def book_appointment(
         sets("slot", Slot.free),
         moves("appointment.slot", GIVEN_OR_TAKEN, to=GIVEN_OR_TAKEN),
         sets("appointment.slot", Slot.free),
-        moves("appointment.slot.provider.queue", "waiting", to="offered"),
+        moves("appointment.slot.provider.queue", "active", to="offered"),
         sets("appointment.slot.provider.queue", *SEAT_GIVEN_BACK),
     ],
     ask=[
         "move {appointment} to {slot}",
         "reschedule {appointment} to {slot.starts_at} with {slot.provider.name}",
         "swap the time of {appointment} for {slot}",
-        "shift {appointment} over to {slot.starts_at} with {slot.provider.name}",
+        "shift {appointment} to {slot.starts_at} with {slot.provider.name}",
         "have {appointment} changed to {slot.starts_at} with {slot.provider.name}",
         "switch {appointment} to {slot}",
         "rearrange {appointment} for {slot.starts_at} with {slot.provider.name}",
-        "take {slot} and free up the time I have for {appointment}",
-        "transfer {appointment} to {slot}",
-        "have {slot} instead, for {appointment}",
+        "change {appointment} to {slot}",
+        "exchange the time of {appointment} for {slot}",
         "move {appointment} to another time",
         "find another time for {appointment}",
-        "have {slot} for one of my visits, in place of the time I've got",
+        "move one of my visits to {slot}",
     ],
     asks={
         "appointment": ["Which of your visits would you like to move?",
@@ -2644,7 +2642,7 @@ def reschedule_appointment(
         sets("appointment.referral", Referral.used),
         moves("appointment.slot", GIVEN_OR_TAKEN, to=GIVEN_OR_TAKEN),
         sets("appointment.slot", Slot.free),
-        moves("appointment.slot.provider.queue", "waiting", to="offered"),
+        moves("appointment.slot.provider.queue", "active", to="offered"),
         sets("appointment.slot.provider.queue", *SEAT_GIVEN_BACK),
         creates(Invoice),
     ],
@@ -2652,19 +2650,19 @@ def reschedule_appointment(
         "cancel {appointment}",
         "call off {appointment}",
         "drop {appointment}",
-        "give up my seat for {appointment}",
+        "give up {appointment}",
         "get out of {appointment}",
         "withdraw from {appointment}",
         "have {appointment} taken off the calendar",
-        "let somebody else have my seat for {appointment}",
+        "let somebody else have {appointment}",
         "back out of {appointment}",
         "scrap {appointment}",
-        "have {appointment} struck from the calendar",
-        "release the time that is set aside for {appointment}",
+        "have {appointment} removed from the calendar",
+        "free up the hour that is set aside for {appointment}",
         "have {appointment} deleted",
         "let {appointment.slot.provider.name} know that I won't be there on "
         "{appointment.starts_at}",
-        "give back my seat for {appointment}",
+        "hand back {appointment}",
         "cancel the {appointment.visit_type.title} I have with {appointment.slot.provider.name} on "
         "{appointment.starts_at}",
         "cancel an appointment",
@@ -2684,16 +2682,16 @@ def reschedule_appointment(
         irreversible=True,
         ask_first=[
             "quote_cancellation",
-            "Cancelling it is free until {free_until}; as that is over, it costs a fee of {fee}.",
+            "Cancelling the {appointment.visit_type.title} is free until {free_until}; as that is "
+            "over, it costs a fee of {fee}.",
         ],
         says=[
             "Your {appointment.visit_type.title} with {appointment.slot.provider.name} on "
             "{starts_at} is cancelled, and the seat is given back.",
             "I've cancelled your {appointment.visit_type.title} on {starts_at} with "
             "{appointment.slot.provider.name}.",
-            "The practice has let go of your booking on {starts_at}: the "
-            "{appointment.visit_type.title} with {appointment.slot.provider.name} no longer "
-            "stands.",
+            "Your booking on {starts_at} no longer stands: the {appointment.visit_type.title} with "
+            "{appointment.slot.provider.name} is removed.",
             "As agreed, your {appointment.visit_type.title} with {appointment.slot.provider.name} "
             "on {starts_at} is deleted, so that hour is yours again.",
             "You're no longer expected on {starts_at}: your {appointment.visit_type.title} with "
@@ -2746,15 +2744,14 @@ def cancel_appointment(db, appointment: Appointment) -> Appointment:
     ask=[
         "confirm {appointment}",
         "confirm that I'm coming to {appointment}",
-        "confirm my seat for {appointment}",
         "get {appointment} confirmed",
         "have {appointment} marked as confirmed",
         "have it noted that I'm coming to {appointment}",
-        "have my attendance noted for {appointment}",
-        "have it on file that I'll attend {appointment}",
-        "put it on record that I'll turn up for {appointment}",
+        "tell you that I'll be there for {appointment}",
+        "let you know that I'm coming to {appointment}",
+        "say yes to {appointment}",
+        "answer your reminder of {appointment}: I'll be there",
         "have {appointment.slot.provider.name} told that I'm coming on {appointment.starts_at}",
-        "have {appointment} down as certain",
         "confirm an appointment",
         "confirm that I'm coming to a visit",
     ],
@@ -2880,7 +2877,7 @@ def submit_form(
         one_queue_a_specialty,
         one_visit_of_a_kind,
     ],
-    changes=[creates(WaitlistEntry)],
+    changes=[creates(WaitlistPlace)],
     ask=[
         "join the waitlist of {provider} for {visit_type}",
         "get in the queue for {visit_type} with {provider}",
@@ -2926,38 +2923,44 @@ def submit_form(
         ],
     ),
 )  # fmt: skip
-def join_waitlist(db, patient: Patient, provider: Provider, visit_type: VisitType) -> WaitlistEntry:
+def join_waitlist(
+    db,
+    patient: Patient,
+    provider: Annotated[Provider, drawn(providers_for)],
+    visit_type: VisitType,
+) -> WaitlistPlace:
     """Put the patient at the end of a provider's queue for one kind of visit, to be held on site.
 
     When a seat comes free that the visit fits into, it is held for the first patient in the queue
     for {OFFER_HOURS} hours. Being in a queue does not stop the patient from booking elsewhere.
     """
     return db.create(
-        WaitlistEntry, patient=patient, provider=provider, visit_type=visit_type, joined_at=db.now
+        WaitlistPlace, patient=patient, provider=provider, visit_type=visit_type, joined_at=db.now
     )
 
 
 @domain.write(
     requires=[details_confirmed],
-    changes=[moves("waitlist_entry", "waiting", to="left")],
+    changes=[moves("waitlist_place", "active", to="left")],
     ask=[
-        "give up {waitlist_entry}",
-        "be taken off {waitlist_entry.provider.name}'s waitlist",
-        "stop waiting for a {waitlist_entry.visit_type.title} with {waitlist_entry.provider.name}",
-        "let go of {waitlist_entry}",
-        "withdraw from the queue for a {waitlist_entry.visit_type.title} with "
-        "{waitlist_entry.provider.name}",
-        "have my name struck off {waitlist_entry.provider.name}'s waitlist",
-        "leave {waitlist_entry.provider.name}'s waitlist",
-        "drop out of the line for a {waitlist_entry.visit_type.title} with "
-        "{waitlist_entry.provider.name}",
-        "make room for the next in line by giving up {waitlist_entry}",
-        "quit waiting for {waitlist_entry.provider.name}, for a {waitlist_entry.visit_type.title}",
-        "abandon {waitlist_entry}",
+        "give up {waitlist_place}",
+        "be taken off {waitlist_place.provider.name}'s waitlist",
+        "stop waiting for a {waitlist_place.visit_type.title} with {waitlist_place.provider.name}",
+        "let go of {waitlist_place}",
+        "withdraw from the queue for a {waitlist_place.visit_type.title} with "
+        "{waitlist_place.provider.name}",
+        "have my name struck off {waitlist_place.provider.name}'s waitlist",
+        "leave {waitlist_place.provider.name}'s waitlist",
+        "drop out of the line for a {waitlist_place.visit_type.title} with "
+        "{waitlist_place.provider.name}",
+        "step out of {waitlist_place.provider.name}'s queue for a "
+        "{waitlist_place.visit_type.title}",
+        "quit waiting for a {waitlist_place.visit_type.title} with "
+        "{waitlist_place.provider.name}",
         "come off a waitlist",
     ],
     asks={
-        "waitlist_entry": ["Which of your waitlist places would you like to give up?",
+        "waitlist_place": ["Which of your waitlist places would you like to give up?",
                            "Off which waitlist shall I take you?",
                          "Whose queue would you like to leave?"],
     },
@@ -2966,102 +2969,104 @@ def join_waitlist(db, patient: Patient, provider: Provider, visit_type: VisitTyp
         quotes=["provider_name"],
         mood="neutral",
         irreversible=True,
-        ask_first=["Your place for a {waitlist_entry.visit_type.title} there would be lost."],
+        ask_first=["Your place for a {waitlist_place.visit_type.title} there would be lost."],
         says=[
             "You're off {provider_name}'s waitlist now; joining again would mean the end of the "
             "line.",
             "I've taken you off the waitlist of {provider_name} for a "
-            "{waitlist_entry.visit_type.title}.",
-            "Consider it settled: {provider_name} has one patient fewer in line, and no offers "
-            "will reach you from there.",
-            "Your place with {provider_name} for a {waitlist_entry.visit_type.title} is given up, "
+            "{waitlist_place.visit_type.title}.",
+            "You've left the line for {provider_name}, and no more offers will reach you from "
+            "there.",
+            "Your place with {provider_name} for a {waitlist_place.visit_type.title} is given up, "
             "so nothing will be offered to you there.",
-            "You're no longer waiting for a {waitlist_entry.visit_type.title} with "
+            "You're no longer waiting for a {waitlist_place.visit_type.title} with "
             "{provider_name}.",
             "Your name has been removed from {provider_name}'s list, and whoever stood behind you "
             "moves up.",
-            "The queue of {provider_name} goes on without you from now on.",
+            "The queue for {provider_name} is one patient shorter now, and you needn't watch out "
+            "for messages from there.",
         ],
     ),
 )  # fmt: skip
-def leave_waitlist(db, waitlist_entry: WaitlistEntry) -> WaitlistEntry:
+def leave_waitlist(db, waitlist_place: WaitlistPlace) -> WaitlistPlace:
     """Give up a place in a queue. The place is lost: joining again means the end of the queue."""
-    waitlist_entry.status = "left"
-    return waitlist_entry
+    waitlist_place.status = "left"
+    return waitlist_place
 
 
 @domain.write(
     requires=[
         offer_stands,
-        no_shows_below_limit.on("waitlist_entry.patient"),
-        balance_below_limit.on("waitlist_entry.patient"),
+        no_shows_below_limit.on("waitlist_place.patient"),
+        balance_below_limit.on("waitlist_place.patient"),
         specialty_limit.on(
-            patient="waitlist_entry.patient", visit_type="waitlist_entry.visit_type"
+            patient="waitlist_place.patient", visit_type="waitlist_place.visit_type"
         ),
         no_overlap.on(
-            patient="waitlist_entry.patient",
-            slot="waitlist_entry.slot",
-            visit_type="waitlist_entry.visit_type",
+            patient="waitlist_place.patient",
+            slot="waitlist_place.slot",
+            visit_type="waitlist_place.visit_type",
         ),
         details_confirmed,
         one_visit_of_a_kind.on(
-            patient="waitlist_entry.patient", visit_type="waitlist_entry.visit_type"
+            patient="waitlist_place.patient", visit_type="waitlist_place.visit_type"
         ),
     ],
     changes=[
-        moves("waitlist_entry", "offered", to="accepted"),
-        stays("waitlist_entry.slot", "full"),
+        moves("waitlist_place", "offered", to="accepted"),
+        stays("waitlist_place.slot", "full"),
         creates(Appointment),
     ],
     ask=[
-        "accept the offer on {waitlist_entry}",
-        "take up the offer for {waitlist_entry}",
-        "take the seat with {waitlist_entry.provider.name} that I've been offered on "
-        "{waitlist_entry.offered_start}",
-        "take the {waitlist_entry.visit_type.title} seat that's being held for me with "
-        "{waitlist_entry.provider.name}",
-        "have the seat that's being held for me, thanks to {waitlist_entry}",
-        "snap up the offer on {waitlist_entry}",
-        "claim the seat that I've been offered through {waitlist_entry}",
-        "jump at the time I've been offered for {waitlist_entry}",
+        "accept the offer on {waitlist_place}",
+        "take up the offer for {waitlist_place}",
+        "take the seat with {waitlist_place.provider.name} that I've been offered on "
+        "{waitlist_place.offered_start}",
+        "take the {waitlist_place.visit_type.title} seat that's being held for me with "
+        "{waitlist_place.provider.name}",
+        "say yes to the time {waitlist_place.provider.name} has offered me on "
+        "{waitlist_place.offered_start}",
+        "have the seat on {waitlist_place.offered_start} that {waitlist_place.provider.name} is "
+        "holding for me",
+        "book the seat that came free for me with {waitlist_place.provider.name}",
         "accept an offer I've got",
     ],
     asks={
-        "waitlist_entry": ["Which offer would you like to take?",
+        "waitlist_place": ["Which offer would you like to take?",
                            "Which of the seats held for you do you mean?"],
     },
     outcome=outcome(
         quotes=["starts_at", "copay"],
         mood="good",
         ask_first=[
-            "The time on offer is {waitlist_entry.offered_start}, for a "
-            "{waitlist_entry.visit_type.title} with {waitlist_entry.provider.name}."
+            "The time on offer is {waitlist_place.offered_start}, for a "
+            "{waitlist_place.visit_type.title} with {waitlist_place.provider.name}."
         ],
         says=[
-            "The seat is yours: {waitlist_entry.provider.name} will see you on {starts_at}; the "
+            "The seat is yours: {waitlist_place.provider.name} will see you on {starts_at}; the "
             "copay is {copay}.",
-            "You're booked with {waitlist_entry.provider.name} for {starts_at}; your share of the "
+            "You're booked with {waitlist_place.provider.name} for {starts_at}; your share of the "
             "fee will be {copay}.",
-            "I've taken the offer for you: your {waitlist_entry.visit_type.title} with "
-            "{waitlist_entry.provider.name} is on {starts_at}; the copay is {copay}.",
-            "Your wait is over: {starts_at} with {waitlist_entry.provider.name} is booked; "
+            "I've taken the offer for you: your {waitlist_place.visit_type.title} with "
+            "{waitlist_place.provider.name} is on {starts_at}; the copay is {copay}.",
+            "Your wait is over: {starts_at} with {waitlist_place.provider.name} is booked; "
             "{copay} will be invoiced after the visit.",
-            "Good timing: the hour on {starts_at} with {waitlist_entry.provider.name} belongs to "
+            "Good timing: the hour on {starts_at} with {waitlist_place.provider.name} belongs to "
             "you now, for a copay of {copay}.",
         ],
     ),
 )  # fmt: skip
-def accept_offer(db, waitlist_entry: WaitlistEntry) -> Appointment:
+def accept_offer(db, waitlist_place: WaitlistPlace) -> Appointment:
     """Turn an offered seat into a booked visit on site. The seat is held already, so no seat has
     to be free and the time before its start does not matter."""
-    waitlist_entry.status = "accepted"
+    waitlist_place.status = "accepted"
     return db.create(
         Appointment,
-        patient=waitlist_entry.patient,
-        slot=waitlist_entry.slot,
-        visit_type=waitlist_entry.visit_type,
-        starts_at=waitlist_entry.offered_start,
-        copay=copay_for(waitlist_entry.patient.plan, waitlist_entry.visit_type.fee),
+        patient=waitlist_place.patient,
+        slot=waitlist_place.slot,
+        visit_type=waitlist_place.visit_type,
+        starts_at=waitlist_place.offered_start,
+        copay=copay_for(waitlist_place.patient.plan, waitlist_place.visit_type.fee),
         booked_at=db.now,
     )
 
@@ -3069,26 +3074,27 @@ def accept_offer(db, waitlist_entry: WaitlistEntry) -> Appointment:
 @domain.write(
     requires=[details_confirmed],
     changes=[
-        moves("waitlist_entry", "offered", to="declined"),
-        moves("waitlist_entry.slot", "full", to=GIVEN_OR_TAKEN),
-        sets("waitlist_entry.slot", Slot.free),
-        moves("waitlist_entry.provider.queue", "waiting", to="offered"),
-        sets("waitlist_entry.provider.queue", *SEAT_GIVEN_BACK),
+        moves("waitlist_place", "offered", to="declined"),
+        moves("waitlist_place.slot", "full", to=GIVEN_OR_TAKEN),
+        sets("waitlist_place.slot", Slot.free),
+        moves("waitlist_place.provider.queue", "active", to="offered"),
+        sets("waitlist_place.provider.queue", *SEAT_GIVEN_BACK),
     ],
     ask=[
-        "decline the offer on {waitlist_entry}",
-        "turn down the time offered for {waitlist_entry}",
-        "have the offer on {waitlist_entry} declined",
-        "refuse the time that's being held on {waitlist_entry}",
-        "let somebody else have the seat offered on {waitlist_entry}",
-        "do without the seat offered through {waitlist_entry}",
-        "pass on the seat with {waitlist_entry.provider.name} that I've been offered on "
-        "{waitlist_entry.offered_start}",
-        "let the {waitlist_entry.visit_type.title} seat with {waitlist_entry.provider.name} go",
+        "decline the offer on {waitlist_place}",
+        "turn down the time offered for {waitlist_place}",
+        "have the offer on {waitlist_place} declined",
+        "say no to the time {waitlist_place.provider.name} has offered me on "
+        "{waitlist_place.offered_start}",
+        "let somebody else have the seat that {waitlist_place.provider.name} is holding for me",
+        "refuse the offer that {waitlist_place.provider.name} has made me",
+        "pass on the seat with {waitlist_place.provider.name} that I've been offered on "
+        "{waitlist_place.offered_start}",
+        "let the {waitlist_place.visit_type.title} seat with {waitlist_place.provider.name} go",
         "turn down an offer I've got",
     ],
     asks={
-        "waitlist_entry": ["Which offer would you like to turn down?",
+        "waitlist_place": ["Which offer would you like to turn down?",
                            "Which of the seats held for you can go to somebody else?"],
     },
     destructive=True,
@@ -3097,30 +3103,30 @@ def accept_offer(db, waitlist_entry: WaitlistEntry) -> Appointment:
         mood="neutral",
         irreversible=True,
         ask_first=[
-            "The time on offer is {waitlist_entry.offered_start}, for a "
-            "{waitlist_entry.visit_type.title}, and your place in that queue would end with it."
+            "The time on offer is {waitlist_place.offered_start}, for a "
+            "{waitlist_place.visit_type.title}, and your place in that queue would end with it."
         ],
         says=[
             "The seat with {provider_name} is turned down and passed on, and your place in that "
             "queue ends with it.",
             "I've turned down the seat with {provider_name} for you; you're no longer in line "
             "there.",
-            "The time that {provider_name} held for you on {waitlist_entry.offered_start} is given "
+            "The time that {provider_name} held for you on {waitlist_place.offered_start} is given "
             "back.",
-            "Your offer for a {waitlist_entry.visit_type.title} with {provider_name} is declined; "
+            "Your offer for a {waitlist_place.visit_type.title} with {provider_name} is declined; "
             "to wait again you would have to queue anew.",
             "Thank you for telling us; the hour that {provider_name} kept for you can go to "
             "another patient now.",
-            "The offer from {provider_name} is closed, and you need do nothing more about it.",
+            "The offer from {provider_name} is refused, and somebody else may have the time.",
         ],
     ),
 )  # fmt: skip
-def decline_offer(db, waitlist_entry: WaitlistEntry) -> WaitlistEntry:
+def decline_offer(db, waitlist_place: WaitlistPlace) -> WaitlistPlace:
     """Turn down an offered seat. The patient's place in the queue ends with it, and the seat goes
     to the next patient in line or becomes free."""
-    waitlist_entry.status = "declined"
-    give_back_seat(db, waitlist_entry.slot, waitlist_entry.patient)
-    return waitlist_entry
+    waitlist_place.status = "declined"
+    give_back_seat(db, waitlist_place.slot, waitlist_place.patient)
+    return waitlist_place
 
 
 @domain.write(
@@ -3140,10 +3146,9 @@ def decline_offer(db, waitlist_entry: WaitlistEntry) -> WaitlistEntry:
         "make a payment of {amount} on {invoice}",
         "have {amount} taken from my card for {invoice}",
         "use my card to pay {amount} on {invoice}",
-        "take care of {amount} of {invoice}",
         "have my card debited with {amount} for {invoice}",
         "get {amount} paid on {invoice}",
-        "see to {invoice} with a payment of {amount}",
+        "pay {amount} by card for {invoice}",
         "make a payment on {invoice}",
         "pay something on {invoice}",
         "pay {amount} on one of my bills",
@@ -3159,18 +3164,21 @@ def decline_offer(db, waitlist_entry: WaitlistEntry) -> WaitlistEntry:
         quotes=["amount"],
         mood="good",
         irreversible=True,
-        ask_first=["{invoice.paid} of the {invoice.amount} for it is paid already."],
+        ask_first=[
+            "{invoice.paid} of the {invoice.amount} for the {invoice.appointment.visit_type.title} "
+            "on {invoice.appointment.starts_at} is paid already."
+        ],
         says=[
-            "I've charged {amount} to your card for {invoice}.",
-            "The transaction for {amount} went through, and {invoice} shows it.",
-            "Your payment of {amount} has gone through.",
-            "The card was accepted, and {amount} has been collected for {invoice}.",
-            "{amount} has been paid and is booked on {invoice}.",
-            "We've received {amount} from your card, which has gone towards {invoice}.",
-            "Your card was debited with {amount}, and the balance on {invoice} has come down "
+            f"I've charged {{amount}} to your card for {BILL}.",
+            f"The transaction for {{amount}} went through, and {BILL} shows it.",
+            f"Your payment of {{amount}} for {BILL} has gone through.",
+            f"The card was accepted, and {{amount}} has been collected for {BILL}.",
+            f"{{amount}} has been paid and is booked on {BILL}.",
+            f"We've received {{amount}} from your card, which has gone towards {BILL}.",
+            f"Your card was debited with {{amount}}, and the balance on {BILL} has come down "
             "accordingly.",
-            "Thank you for paying: {amount} is credited to {invoice}.",
-            "{amount} has reached us and is entered against {invoice}.",
+            f"Thank you for paying: {{amount}} is credited to {BILL}.",
+            f"{{amount}} has reached us and is entered against {BILL}.",
         ],
     ),
 )  # fmt: skip
@@ -3503,9 +3511,9 @@ def submitted_form_is_complete(form) -> bool:
     return answers == (None, None, None)
 
 
-@domain.invariant(WaitlistEntry)
+@domain.invariant(WaitlistPlace)
 def offers_hold_a_fitting_seat(entry) -> bool:
-    if entry.status in ("waiting", "left"):
+    if entry.status in ("active", "left"):
         return entry.slot is None and entry.offer_until is None and entry.offered_start is None
     lead = timedelta(hours=LEAD_HOURS)
     return (
@@ -3516,7 +3524,7 @@ def offers_hold_a_fitting_seat(entry) -> bool:
     )
 
 
-@domain.invariant(WaitlistEntry)
+@domain.invariant(WaitlistPlace)
 def queue_kinds(entry) -> bool:
     kind = entry.visit_type
     return kind.specialty == entry.provider.specialty and not (kind.group or kind.needs_referral)
@@ -3869,7 +3877,7 @@ domain.concern(
         "I've had a tight feeling in my chest since this morning, and my left arm is tingling.",
         "I can hardly catch my breath, and it's getting worse.",
         "I've cut my hand badly, and it just won't stop bleeding.",
-        "My right arm has suddenly gone weak, and I can't find my words.",
+        "My right arm has suddenly gone weak, and I can hardly lift it.",
         "I keep thinking of hurting myself, and I'm scared.",
         "My chest hurts whenever I breathe in, and I'm sweating all over.",
         "All of a sudden my face feels numb on one side, and my speech is slurred.",
@@ -4038,10 +4046,15 @@ FIRST_VISIT = dict(zip(SPECIALTIES, FIRST_VISITS, strict=True))
 FOLLOW_UPS = ("medication-review", "wound-check", "pressure-check", "physio")
 FOLLOW_UP = dict(zip(SPECIALTIES, FOLLOW_UPS, strict=True))
 THIRD_VISIT = dict(
-    zip(SPECIALTIES, ("sick-visit", "rash-consultation", "pressure-check", "physio"), strict=True)
+    zip(
+        SPECIALTIES,
+        ("yearly-checkup", "rash-consultation", "pressure-check", "physio"),
+        strict=True,
+    )
 )
+SECOND_VISIT = {"general_medicine": "yearly-checkup"}
 QUEUE_VISIT = dict(
-    zip(SPECIALTIES, ("sick-visit", "rash-consultation", "pressure-check"), strict=False)
+    zip(SPECIALTIES, ("yearly-checkup", "rash-consultation", "pressure-check"), strict=False)
 )
 MEDICINES = (
     ("Metformin", "500 mg twice a day"),
@@ -4073,16 +4086,16 @@ PLANS = ("public", "private", "public", "private", "public", "self_pay")
 # "away" are offers that cannot be accepted).
 ROLES = (
     ("plain", {"dermatology": "offered", "cardiology": "left"}),
-    ("child", {"general_medicine": "waiting", "cardiology": "offered", "dermatology": "declined"}),
-    ("debtor", {"cardiology": "offered", "general_medicine": "waiting"}),
-    ("at_edge", {"general_medicine": "waiting", "dermatology": "offered"}),
+    ("child", {"general_medicine": "active", "cardiology": "away", "dermatology": "declined"}),
+    ("debtor", {"cardiology": "offered", "general_medicine": "active"}),
+    ("at_edge", {"cardiology": "active", "dermatology": "offered"}),
     ("no_shows", {"dermatology": "offered"}),
-    ("queues", {"dermatology": "waiting", "general_medicine": "waiting"}),
-    ("leaving", {"dermatology": "late", "cardiology": "offered"}),
+    ("queues", {"dermatology": "active", "general_medicine": "active"}),
+    ("leaving", {"dermatology": "late", "cardiology": "active"}),
     ("unverified", {}),
     ("child_alone", {}),
-    ("busy", {"general_medicine": "clashing", "dermatology": "away"}),
-    ("plain", {"dermatology": "offered", "cardiology": "lapsed"}),
+    ("busy", {"dermatology": "offered", "general_medicine": "left"}),
+    ("plain", {"dermatology": "clashing", "cardiology": "lapsed"}),
 )
 PROVIDERS, CLASSES, CLASS_SEATS = 9, 3, 4
 # What each calendar has free: normal times, one late on this day, and in turn one of the odd ones.
@@ -4261,7 +4274,7 @@ def add_past_visits(practice: Practice, n, role, patient):
     skin, physio = p.of("dermatology", n), p.of("physiotherapy", n)
     if n % 4 == 3:
         p.missed(patient, doctor, (-400, -380), [(9, NO_SHOW_FEE)])
-    p.completed(patient, "yearly-checkup", other_doctor, (-220, -196), 8)
+    p.completed(patient, "yearly-checkup", other_doctor, (-352, -336), 8)
     late_fee_paid = [] if n % 4 == 1 else [(14, LATE_FEE)]
     p.cancelled(patient, "rash-consultation", skin, (-165, -140), n % 2, late_fee_paid)
     if n % 3 == 1 or role == "plain":
@@ -4284,15 +4297,17 @@ def add_past_visits(practice: Practice, n, role, patient):
 
 
 def add_upcoming_visits(practice: Practice, n, role, patient):
-    """Two visits with one provider close together, a visit that wants a form, one in a third
+    """Two visits with one provider close together, visits that want a form, one in a third
     specialty, some at short notice, some cancelled."""
     p, w = practice, practice.w
     focus, next_focus, third = (SPECIALTIES[(n + k) % 4] for k in range(3))
     lately = w.now - timedelta(hours=3)
     day = (2, 3, 8, 4)[n // 2 % 4]
     for k in range(1 if n % 3 == 2 else 2):
-        days = day + 2 * k, day + 2 * k + 2
-        a = p.visit(patient, FOLLOW_UP[focus], p.of(focus, n // 4), days, "booked")
+        apart = k * DAYS_APART.get(focus, 3)
+        code = SECOND_VISIT.get(focus, FOLLOW_UP[focus]) if k else FOLLOW_UP[focus]
+        days = day + apart, day + apart + 2
+        a = p.visit(patient, code, p.of(focus, n // 4), days, "booked")
         if times := ((2, 1), (0, 2), (1, 0), (0, 0))[n % 4][k]:
             a.moves, a.moved_at = times, a.booked_at + (w.now - a.booked_at) / 2
     if n % 4 == 1 and a.starts_at - lately <= timedelta(days=CONFIRM_DAYS):
@@ -4304,6 +4319,12 @@ def add_upcoming_visits(practice: Practice, n, role, patient):
     if role == "busy":
         a.slot.status = "withdrawn"
     p.visit(patient, THIRD_VISIT[third], p.of(third, n), (3, 6) if n % 2 else (9, 20), "booked")
+    ahead = [a.visit_type for a in patient.appointments if a.status in UPCOMING]
+    for specialty in SPECIALTIES:
+        if specialty != next_focus and any(
+            kind.needs_form and kind.specialty == specialty for kind in ahead
+        ):
+            add_form(w, patient, specialty, n // 2)
     if n % 4 == 2:
         a = p.visit(patient, "movement-check", p.of("physiotherapy", n), (8, 20), "cancelled")
         a.cancelled_at = a.booked_at + (w.now - a.booked_at) / 2
@@ -4355,11 +4376,13 @@ def answer_form(w: Seeder, form, day):
 
 
 def add_old_forms(w: Seeder, n, patient):
-    """A form that has outlived its validity, and one for a specialty without a visit ahead."""
+    """For some a form that has outlived its validity, and one for a specialty without a visit
+    ahead."""
     specialty, other = SPECIALTIES[(n + 1) % 4], SPECIALTIES[(n + 3) % 4]
-    asked = w.day(-330, -310)
-    form = w.add(IntakeForm, patient=patient, specialty=specialty, requested_on=asked)
-    answer_form(w, form, w.day(-300, -280))
+    if n % 3 != 1:
+        asked = w.day(-330, -310)
+        form = w.add(IntakeForm, patient=patient, specialty=specialty, requested_on=asked)
+        answer_form(w, form, w.day(-300, -280))
     form = w.add(IntakeForm, patient=patient, specialty=other, requested_on=w.day(-40, -25))
     form.status = "lapsed" if n % 3 == 1 else "requested"
 
@@ -4389,8 +4412,10 @@ def add_queue_places(practice: Practice, n, places, patient):
     for specialty, status in places.items():
         calendars = [p for p in practice.full_calendars if p.specialty == specialty]
         provider, kind = calendars[n % len(calendars)], practice.kinds[QUEUE_VISIT[specialty]]
+        if status == "active" and kind in {a.visit_type for a in upcoming_in(patient, specialty)}:
+            kind = practice.kinds[FOLLOW_UP[specialty]]
         entry = {"joined_at": w.moment(-40, -20), "status": status}
-        if status not in ("waiting", "left"):
+        if status not in ("active", "left"):
             slot = offered_slot(practice, patient, provider, kind, status == "clashing")
             fresh = status in ("offered", "clashing", "away")
             hours = w.rng.randint(2, OFFER_HOURS) if fresh else -w.rng.randint(2, 20)
@@ -4402,16 +4427,20 @@ def add_queue_places(practice: Practice, n, places, patient):
                 slot.free, entry["status"] = 0, "offered"
             else:  # the front desk still holds the seat of a lapsed offer
                 slot.free, slot.status = int(status == "declined"), "withdrawn"
-        w.add(WaitlistEntry, patient=patient, provider=provider, visit_type=kind, **entry)
+        w.add(WaitlistPlace, patient=patient, provider=provider, visit_type=kind, **entry)
     if n % 4 == 0:
         add_accepted_place(w, patient)
 
 
 def offered_slot(practice: Practice, patient, provider, kind, clashing):
-    """A seat in the coming two weeks; a clashing one starts together with another visit."""
-    for a in patient.appointments if clashing else ():
-        if a.status in UPCOMING and practice.is_free(provider, a.starts_at):
-            return practice.slot(provider, a.starts_at)
+    """A seat in the coming two weeks; a clashing one starts during another visit."""
+    soon = practice.w.now + timedelta(days=1)
+    ahead = [a for a in patient.appointments if a.status in UPCOMING and a.starts_at > soon]
+    for a in ahead if clashing else ():
+        for start in (a.starts_at, a.starts_at + timedelta(minutes=HALF_HOUR)):
+            during = overlaps(start, kind.minutes, a.starts_at, a.visit_type.minutes)
+            if during and practice.is_free(provider, start):
+                return practice.slot(provider, start)
     return practice.find(patient, provider, kind, 3, QUEUE_DAYS - 1)
 
 
@@ -4420,7 +4449,7 @@ def add_accepted_place(w: Seeder, patient):
     done = [a for a in patient.appointments if a.status == "completed"]
     a = max(done, key=lambda a: a.starts_at)
     w.add(
-        WaitlistEntry, patient=patient, provider=a.slot.provider, visit_type=a.visit_type,
+        WaitlistPlace, patient=patient, provider=a.slot.provider, visit_type=a.visit_type,
         joined_at=a.booked_at - timedelta(days=9), slot=a.slot, offered_start=a.starts_at,
         offer_until=a.booked_at + timedelta(hours=3), status="accepted",
     )  # fmt: skip

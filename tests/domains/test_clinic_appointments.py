@@ -120,13 +120,13 @@ def test_calendar_is_in_order_and_shows_full_slots(portal):
 
 
 def test_balance_and_queue_position_are_counted(portal):
-    entry = next(e for e in portal.rows("WaitlistEntry") if e.status == "waiting")
+    entry = next(e for e in portal.rows("WaitlistPlace") if e.status == "active")
     portal.sign_in(entry.patient)
     assert portal.ok("account_balance")["balance"] * 100 == pytest.approx(balance(entry.patient))
-    line = [e for e in entry.provider.queue if e.status == "waiting"]
+    line = [e for e in entry.provider.queue if e.status == "active"]
     before = sum((e.joined_at, e.id) < (entry.joined_at, entry.id) for e in line)
-    answer = portal.ok("queue_position", waitlistEntryId=entry.id)
-    assert answer == {"position": before + 1, "waiting": len(line)}
+    answer = portal.ok("queue_position", waitlistPlaceId=entry.id)
+    assert answer == {"ahead": before, "waiting": len(line)}
 
 
 # -- booking ---------------------------------------------------------------------------------------
