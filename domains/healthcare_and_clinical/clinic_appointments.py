@@ -92,6 +92,7 @@ COPAY_CAP = {"public": 15_00, "private": 30_00}
 SEEN_DAYS, EARLY_DAYS = 180, 10
 PERCENT = 100
 ROUND_SUM = 5_00
+MOST, GROWN_UP_AGE = 3, 30
 ACUTE_DAYS, WEEK, DAYS_APART = 4, 7, {"physiotherapy": 2, "dermatology": 3, "cardiology": 3}
 CALENDAR_PAGE, PAGE = 6, 5
 NOON = 12
@@ -788,8 +789,14 @@ def guardian_names(patient):
     return [f"{first} {family}" for first in ("Robin", "Kim", "Alex")]
 
 
+def guardians_for(db, patient):
+    """Whom a patient may want on file: a parent of somebody who is young enough."""
+    grown_up = age_on(patient.birth_date, db.today) > GROWN_UP_AGE
+    return [] if grown_up else guardian_names(patient)
+
+
 def slots_for(db, patient, visit_type, moved=None):
-    """Slots that a patient may want: open ones that suit the visit, one or two of another length
+    """Slots that a patient may want: mostly open ones that suit the visit, one of another length
     or sort, one elsewhere, and one that is taken."""
     ahead = [s for s in db.all(Slot) if s.starts_at > db.now]
     free = [s for s in ahead if s.status == "open"]
@@ -799,7 +806,14 @@ def slots_for(db, patient, visit_type, moved=None):
     unlike = [s for s in free if not fits(s, visit_type)]
     here = [s for s in unlike if s.provider.specialty == visit_type.specialty]
     elsewhere = [s for s in unlike if s not in here]
-    return suiting + here[:2] + elsewhere[:1] + [s for s in ahead if s.status != "open"][:1]
+    odd = here[:1] + elsewhere[:1] + [s for s in ahead if s.status != "open"][:1]
+    return mostly(suiting, odd)
+
+
+def mostly(usual, odd):
+    """Candidates of which most are usual, however few of these there are."""
+    times = MOST * len(odd) // len(usual) + 1 if usual else 1
+    return usual * times + odd
 
 
 def is_wanted(db, patient, slot, visit_type, moved):
@@ -816,13 +830,14 @@ def is_wanted(db, patient, slot, visit_type, moved):
 
 
 def new_slots_for(db, appointment):
-    """Slots that a patient may want instead: the provider's own, some with others, and the one
-    that the visit has."""
+    """Slots that a patient may want instead: mostly the provider's own, above all those at the
+    time of another visit, some with others, and the one that the visit has."""
     provider, patient = appointment.slot.provider, appointment.patient
-    open_slots = slots_for(db, patient, appointment.visit_type, appointment)
-    own = [s for s in open_slots if s.provider is provider]
-    others = [s for s in open_slots if s.provider is not provider]
-    return own + others[: len(own) // 2 + 1] + [appointment.slot]
+    slots = dict.fromkeys(slots_for(db, patient, appointment.visit_type, appointment))
+    own = [s for s in slots if s.provider is provider]
+    busy = [s for s in own if not new_time_free.predicate(appointment, s)]
+    others = [s for s in slots if s.provider is not provider]
+    return mostly(own + busy, [*others[: len(own) // 2 + 1], appointment.slot])
 
 
 def providers_for(db, visit_type):
@@ -841,12 +856,13 @@ def referrals_for(patient, visit_type):
 
 
 def amounts_for(invoice):
-    """What a patient may want to pay: all that is open, half of it, or too much: what the invoice
-    came to before a first part was paid, or else a round sum."""
+    """What a patient may want to pay: all that is open, half of it, a first part of a fee, or too
+    much: what the invoice came to before a first part was paid, or else a round sum."""
     rest = invoice.amount - invoice.paid
     half = rest // 2 // PERCENT * PERCENT or rest // 2
+    first = half if invoice.kind == "copay" else min(ROUND_SUM, half)
     too_much = invoice.amount if invoice.paid else (rest // ROUND_SUM + 1) * ROUND_SUM
-    return [cents for cents in (rest, half, too_much) if cents > 0]
+    return [cents for cents in (rest, half, first, too_much) if cents > 0]
 
 
 def owed_at(patient, moment):
@@ -2167,7 +2183,9 @@ def fee_looked_up(db, log, appointment: Appointment) -> bool:
     with the quote and told the patient what it comes to. The patient may then still decide to
     come."""
     start, minutes = appointment.starts_at, appointment.visit_type.minutes
-    return not late_fee(minutes, start, db.now) or log.called("quote_cancellation")
+    if not late_fee(minutes, start, db.now) or not has_notice(start, db.now, CUTOFF_HOURS):
+        return True
+    return log.called("quote_cancellation")
 
 
 # Reads --------------------------------------------------------------------------------------------
@@ -3299,7 +3317,7 @@ def request_renewal(db, prescription: Prescription) -> RenewalRequest:
 def add_guardian(
     db,
     patient: Patient,
-    guardian: Annotated[str, drawn(guardian_names)],
+    guardian: Annotated[str, drawn(guardians_for)],
     relation: Literal["mother", "father", "legal_guardian"],
 ) -> Patient:
     """Put a parent or legal guardian on file for a patient under {ADULT_AGE}, or replace the one
@@ -4094,8 +4112,8 @@ ROLES = (
     ("leaving", {"dermatology": "late", "cardiology": "active"}),
     ("unverified", {}),
     ("child_alone", {}),
-    ("busy", {"dermatology": "offered", "general_medicine": "left"}),
-    ("plain", {"dermatology": "clashing", "cardiology": "lapsed"}),
+    ("busy", {"dermatology": "offered", "general_medicine": "clashing"}),
+    ("plain", {"dermatology": "offered", "cardiology": "lapsed"}),
 )
 PROVIDERS, CLASSES, CLASS_SEATS = 9, 3, 4
 # What each calendar has free: normal times, one late on this day, and in turn one of the odd ones.
@@ -4379,7 +4397,7 @@ def add_old_forms(w: Seeder, n, patient):
     """For some a form that has outlived its validity, and one for a specialty without a visit
     ahead."""
     specialty, other = SPECIALTIES[(n + 1) % 4], SPECIALTIES[(n + 3) % 4]
-    if n % 3 != 1:
+    if n % 2 == 0:
         asked = w.day(-330, -310)
         form = w.add(IntakeForm, patient=patient, specialty=specialty, requested_on=asked)
         answer_form(w, form, w.day(-300, -280))
@@ -4514,6 +4532,8 @@ def add_open_slots(practice: Practice):
         full = provider in p.full_calendars
         for _ in range(NORMAL_SLOTS - full):
             p.open_slot(provider, *(AFTER_QUEUES if full else (1, 24)))
+        if provider.specialty == "general_medicine" and not full:
+            p.open_slot(provider, 1, ACUTE_DAYS)
         for what in () if full else ("later_today", ODD_SLOTS[n % len(ODD_SLOTS)]):
             add_odd_slot(p, provider, what)
 
@@ -4541,12 +4561,21 @@ def add_rival_slots(practice: Practice, n, patient):
     first = min(ahead, key=lambda a: a.starts_at)
     start, specialty = first.slot.starts_at, first.visit_type.specialty
     other = SPECIALTIES[(SPECIALTIES.index(specialty) + 2) % len(SPECIALTIES)]
-    rivals = [(practice.of(other, n + k), start) for k in (0, 1)]
-    earlier = start - timedelta(minutes=HALF_HOUR)
-    rivals += [(a.slot.provider, earlier) for a in ahead if a.visit_type.specialty != specialty]
-    for provider, moment in rivals[:2]:
-        if provider not in practice.full_calendars and practice.is_free(provider, moment):
-            practice.slot(provider, moment)
+    rivals = [
+        (a.slot.provider, moment)
+        for a in ahead
+        if a.visit_type.specialty != specialty and not a.visit_type.group
+        for moment in (start, start - timedelta(minutes=HALF_HOUR))
+        if overlaps(moment, a.visit_type.minutes, start, first.visit_type.minutes)
+    ]
+    rivals += [(practice.of(other, n + k), start) for k in (0, 1)]
+    free = [
+        (provider, moment)
+        for provider, moment in dict.fromkeys(rivals)
+        if provider not in practice.full_calendars and practice.is_free(provider, moment)
+    ]
+    for provider, moment in free[:2]:
+        practice.slot(provider, moment)
 
 
 @domain.seed
