@@ -499,8 +499,7 @@ class Payment(
         asks=[
             "how much {it} was",
             "what {it} came to",
-            "how much you took for {it}",
-            "what was debited for {it}",
+            "what sum {it} was for",
         ],
         told=["{it} was {value}", "{it} came to {value}", "the amount of {it} was {value}"],
     )
@@ -543,7 +542,7 @@ class Prescription(
         asks=[
             "whether {it} is still current",
             "if {it} is still running",
-            "whether {it} is still on the list of what I take",
+            "whether {it} is still valid",
         ],
         told=["{it} is {value}", "{it} is {value} at present", "{it} is on record as {value}"],
     )
@@ -841,8 +840,9 @@ def new_slots_for(db, appointment):
 
 
 def providers_for(db, visit_type):
-    """Providers for whom a patient may want to wait: those of the specialty, and one elsewhere."""
-    providers = db.all(Provider)
+    """Providers for whom a patient may want to wait: those of the specialty, and one elsewhere;
+    nobody waits for weeks with acute trouble."""
+    providers = () if visit_type.acute else db.all(Provider)
     here = [p for p in providers if p.specialty == visit_type.specialty]
     return here + [p for p in providers if p.specialty != visit_type.specialty][:1]
 
@@ -930,6 +930,11 @@ def has_been_seen(patient, specialty):
 def bookable(slot, now):
     """Whether the slot has a free seat and is neither too soon nor too far away."""
     return slot.status == "open" and in_booking_period(slot.starts_at, now)
+
+
+def may_be_given(slot, visit_type, today):
+    """Whether a slot isn't kept for acute trouble, as those of the present day are."""
+    return visit_type.acute or slot.starts_at.date() > today
 
 
 def fits(slot, visit_type):
@@ -1904,7 +1909,7 @@ def same_provider_for_follow_up(patient: Patient, slot: Slot, visit_type: VisitT
 def same_day_for_acute_trouble(db, slot: Slot, visit_type: VisitType) -> bool:
     """What is left in a calendar on the day itself is kept for acute trouble: put only visit
     types marked so into a slot of the present day, however free it looks."""
-    return visit_type.acute or slot.starts_at.date() > db.today
+    return may_be_given(slot, visit_type, db.today)
 
 
 @domain.rule(
@@ -2288,7 +2293,7 @@ def next_available(
     part_of_day: Annotated[Literal["morning", "afternoon"] | None, drawn(lambda: [None])] = None,
 ) -> Slot:
     """Find the earliest slot that can be booked for a kind of visit, with any provider or a given
-    one.
+    one. Slots of the present day are left out unless the visit is for acute trouble.
 
     Args:
         not_before: The earliest day wanted
@@ -2299,6 +2304,7 @@ def next_available(
         for s in db.all(Slot)
         if fits(s, visit_type)
         and bookable(s, db.now)
+        and may_be_given(s, visit_type, db.today)
         and (provider is None or s.provider is provider)
         and (not_before is None or s.starts_at.date() >= not_before)
         and part_of_day in (None, half_of_day(s.starts_at))
@@ -2387,7 +2393,6 @@ def quote_cancellation(db, appointment: Appointment) -> CancellationQuote:
             "how many bills there are on my account that I haven't settled",
         ],
         "booking_limit": [
-            "how much may be open before I can no longer book",
             "how much I may owe before booking is blocked",
             "how much I can leave unpaid before you stop me from booking",
         ],
@@ -2672,15 +2677,12 @@ def reschedule_appointment(
         "get out of {appointment}",
         "withdraw from {appointment}",
         "have {appointment} taken off the calendar",
-        "let somebody else have {appointment}",
         "back out of {appointment}",
         "scrap {appointment}",
         "have {appointment} removed from the calendar",
-        "free up the hour that is set aside for {appointment}",
+        "take {appointment} out of the calendar",
         "have {appointment} deleted",
-        "let {appointment.slot.provider.name} know that I won't be there on "
-        "{appointment.starts_at}",
-        "hand back {appointment}",
+        "have {appointment} crossed out",
         "cancel the {appointment.visit_type.title} I have with {appointment.slot.provider.name} on "
         "{appointment.starts_at}",
         "cancel an appointment",
@@ -2700,8 +2702,8 @@ def reschedule_appointment(
         irreversible=True,
         ask_first=[
             "quote_cancellation",
-            "Cancelling the {appointment.visit_type.title} is free until {free_until}; as that is "
-            "over, it costs a fee of {fee}.",
+            "Cancelling the {appointment.visit_type.title} was free until {free_until}, and costs "
+            "a fee of {fee} now.",
         ],
         says=[
             "Your {appointment.visit_type.title} with {appointment.slot.provider.name} on "
@@ -2765,10 +2767,10 @@ def cancel_appointment(db, appointment: Appointment) -> Appointment:
         "get {appointment} confirmed",
         "have {appointment} marked as confirmed",
         "have it noted that I'm coming to {appointment}",
-        "tell you that I'll be there for {appointment}",
-        "let you know that I'm coming to {appointment}",
-        "say yes to {appointment}",
-        "answer your reminder of {appointment}: I'll be there",
+        "confirm my attendance at {appointment}",
+        "confirm the {appointment.visit_type.title} I have with {appointment.slot.provider.name} "
+        "on {appointment.starts_at}",
+        "have it entered that I'm coming to {appointment}",
         "have {appointment.slot.provider.name} told that I'm coming on {appointment.starts_at}",
         "confirm an appointment",
         "confirm that I'm coming to a visit",
@@ -3620,9 +3622,9 @@ for told, tools in (
     ("I've nobody to look after my little one at that time.", ["reschedule_appointment"]),
     ("I'd need to be somewhere else at the time I've got.", ["reschedule_appointment"]),
     ("As things stand, I won't be able to make it.", ["cancel_appointment"]),
-    ("I've got help elsewhere by now.", ["cancel_appointment", "leave_waitlist", "decline_offer"]),
-    ("I don't need it any more.", ["cancel_appointment", "leave_waitlist"]),
-    ("Money is tight just now.", ["cancel_appointment"]),
+    ("I've got help elsewhere by now.", ["leave_waitlist", "decline_offer"]),
+    ("I don't need it any more.", ["leave_waitlist"]),
+    ("I've taken on too many dates in one week.", ["cancel_appointment"]),
     ("Your reminder has just popped up on my phone.", ["confirm_appointment"]),
     ("I've been through my diary, and nothing is in the way.", ["confirm_appointment"]),
     ("I've got the day off for it now.", ["confirm_appointment", "accept_offer"]),
@@ -3633,7 +3635,7 @@ for told, tools in (
     ("A friend of mine swears by this doctor.", ["join_waitlist"]),
     ("I can come at short notice if somebody drops out.", ["join_waitlist"]),
     ("I've been waiting for ages, and nothing has come of it.", ["leave_waitlist"]),
-    ("I've found a practice closer to home.", ["leave_waitlist", "decline_offer"]),
+    ("I've found a time that suits me better.", ["leave_waitlist", "decline_offer"]),
     ("I won't have time for it in the coming weeks.", ["leave_waitlist", "decline_offer"]),
     ("You sent me a message that a seat has come free.", ["accept_offer", "decline_offer"]),
     ("I've been hoping for this for weeks.", ["accept_offer"]),
@@ -3655,7 +3657,7 @@ for told, tools in (
     ("This is too involved for a chat.", ["hand_over"]),
     (
         "My firm is sending me abroad for a while.",
-        ["cancel_appointment", "leave_waitlist", "decline_offer"],
+        ["decline_offer"],
     ),
     (
         "My mother is coming out of hospital, and I'm needed at home.",
@@ -3681,14 +3683,14 @@ for told, tools in (
         "My exam timetable has just been published.",
         ["cancel_appointment", "reschedule_appointment"],
     ),
-    ("I've taken on too much lately.", ["cancel_appointment", "leave_waitlist"]),
-    ("To be honest, I booked a bit too quickly.", ["cancel_appointment"]),
+    ("I've taken on too much lately.", ["decline_offer"]),
+    ("To be honest, I booked that a bit too quickly.", ["cancel_appointment"]),
     (
         "My old doctor has opened a surgery in our street.",
-        ["cancel_appointment", "leave_waitlist", "decline_offer"],
+        ["leave_waitlist", "decline_offer"],
     ),
     (
-        "I've started a new job and can't ask for time off yet.",
+        "I've started a new job and can't ask for that time off.",
         ["cancel_appointment", "reschedule_appointment", "decline_offer"],
     ),
     (
@@ -3696,35 +3698,41 @@ for told, tools in (
         ["cancel_appointment", "reschedule_appointment", "decline_offer"],
     ),
     ("My plans have been turned upside down.", ["cancel_appointment", "reschedule_appointment"]),
-    ("I'd rather spend the money on something else.", ["cancel_appointment"]),
-    ("Between ourselves, I've been dreading it.", ["cancel_appointment"]),
+    ("My daughter needs the car on that day.", ["cancel_appointment", "reschedule_appointment"]),
+    ("My lift into town has fallen through.", ["cancel_appointment", "reschedule_appointment"]),
     (
         "An aunt from overseas is staying with us.",
         ["cancel_appointment", "reschedule_appointment", "decline_offer"],
     ),
     (
         "I'm getting married soon, and everything else has to give way.",
-        ["cancel_appointment", "leave_waitlist"],
+        ["decline_offer"],
     ),
-    ("I've lost my job and have to cut down.", ["cancel_appointment"]),
+    ("A funeral has been set for that day.", ["cancel_appointment", "reschedule_appointment"]),
     (
         "There are surely others who need it more.",
-        ["cancel_appointment", "leave_waitlist", "decline_offer"],
+        ["leave_waitlist", "decline_offer"],
     ),
-    ("We're moving away.", ["cancel_appointment", "leave_waitlist"]),
+    ("We're moving away.", ["decline_offer"]),
     ("The choir needs me for extra rehearsals.", ["cancel_appointment", "reschedule_appointment"]),
-    ("I've thought it over, and I'd rather not have it done.", ["cancel_appointment"]),
+    (
+        "My train home has been moved to exactly that hour.",
+        ["cancel_appointment", "reschedule_appointment"],
+    ),
     (
         "Our builders have turned up at last, and somebody has to let them in.",
         ["cancel_appointment", "reschedule_appointment"],
     ),
-    ("My partner has talked me out of it.", ["cancel_appointment", "leave_waitlist"]),
+    ("My partner has talked me out of it.", ["decline_offer"]),
     ("The nursery is closing early at the moment.", ["reschedule_appointment"]),
     ("I've been called up for jury duty.", ["reschedule_appointment", "cancel_appointment"]),
     ("The landlord has announced a plumber for that very hour.", ["reschedule_appointment"]),
     ("I mixed up two dates in my calendar.", ["reschedule_appointment"]),
     ("The time that I've got doesn't suit me any more.", ["reschedule_appointment"]),
-    ("It's my granddaughter's christening.", ["decline_offer", "reschedule_appointment"]),
+    (
+        "My granddaughter is being christened at that very time.",
+        ["decline_offer", "reschedule_appointment"],
+    ),
     (
         "I'm on the night shift and fast asleep at that hour.",
         ["decline_offer", "reschedule_appointment"],
@@ -3790,7 +3798,7 @@ for told, tools in (
     ("My patience has worn thin.", ["leave_waitlist"]),
     (
         "I'm going through everything I've ever signed up for.",
-        ["leave_waitlist", "cancel_appointment"],
+        ["leave_waitlist"],
     ),
     ("What luck, I had nearly given up hope.", ["accept_offer"]),
     ("That text message made my day.", ["accept_offer"]),
@@ -3942,7 +3950,7 @@ domain.concern(
     ],
     about=Appointment,
     where={"starts_at": SOON},
-    noted="that you can't make it to {slot.provider.name} {starts_at}",
+    noted="that you can't make it to your {visit_type.title} with {slot.provider.name} today",
 )
 domain.concern(
     "billing_dispute",
@@ -4098,7 +4106,9 @@ DOCTOR_LAST = (
     "Moretti", "de Vries", "Petrov", "Rahman", "Keller", "Santos", "Weiss", "Menon", "Falk",
     "Laurent", "Kovac", "Ionescu", "Duarte", "Hakimi", "Sorensen",
 )  # fmt: skip
-REFERRERS = ("Dr. Baumann", "Dr. Achterberg", "Dr. Ruiz", "Dr. Szabo", "Dr. Winther")
+REFERRERS = (
+    "Dr. Baumann", "Dr. Achterberg", "Dr. Ruiz", "Dr. Szabo", "Dr. Winther", "Dr. Mahler",
+)  # fmt: skip
 PLANS = ("public", "private", "public", "private", "public", "self_pay")
 # Patients take these roles in turn, each with its places on waitlists ("clashing", "late" and
 # "away" are offers that cannot be accepted).
@@ -4199,9 +4209,15 @@ class Practice:
         if key not in self.referrals:
             self.referrals[key] = self.w.add(
                 Referral, patient=patient, specialty=specialty, allowed=1,
-                referred_by=self.w.pick(REFERRERS), valid_until=self.w.today,
+                referred_by=self.referrer(patient), valid_until=self.w.today,
             )  # fmt: skip
         return self.referrals[key]
+
+    def referrer(self, patient):
+        """A doctor who has not yet written the patient a letter, so that letters can be told
+        apart."""
+        known = {r.referred_by for r in patient.referrals}
+        return self.w.pick([name for name in REFERRERS if name not in known])
 
     def visit(self, patient, code, provider, days, status, slot=None):
         """Add a visit in a slot found in a range of days from today, or in the given slot."""
@@ -4397,7 +4413,7 @@ def add_old_forms(w: Seeder, n, patient):
     """For some a form that has outlived its validity, and one for a specialty without a visit
     ahead."""
     specialty, other = SPECIALTIES[(n + 1) % 4], SPECIALTIES[(n + 3) % 4]
-    if n % 2 == 0:
+    if n % 4 == 0:
         asked = w.day(-330, -310)
         form = w.add(IntakeForm, patient=patient, specialty=specialty, requested_on=asked)
         answer_form(w, form, w.day(-300, -280))
@@ -4406,7 +4422,8 @@ def add_old_forms(w: Seeder, n, patient):
 
 
 def settle_referrals(practice: Practice, n, patient):
-    """Fix what is left on the used referrals; add a fresh one, and an expired one elsewhere."""
+    """Fix what is left on the used referrals; add a fresh one, and one elsewhere that soon runs
+    out."""
     w = practice.w
     for specialty in SPECIALTIES:
         referral = practice.referrals.get((patient.id, specialty))
@@ -4415,11 +4432,12 @@ def settle_referrals(practice: Practice, n, patient):
             last = max(a.starts_at.date() for a in visits)
             referral.used = len(visits)
             referral.allowed = referral.used + (0 if n % 2 else 1 + n % 3)
-            referral.valid_until = last + timedelta(days=w.pick([0, 4, 30, 45]))
-    fresh, expired = (SPECIALTIES[1 + (n + k) % 3] for k in (1, 2))
-    for specialty, days in ((fresh, (12, 50)), (expired, (-30, -2))):
+            end = last + timedelta(days=w.pick([0, 4, 30, 45]))
+            referral.valid_until = max(end, w.today + timedelta(days=w.pick([3, 10, 24])))
+    fresh, ending = (SPECIALTIES[1 + (n + k) % 3] for k in (1, 2))
+    for specialty, days in ((fresh, (12, 50)), (ending, (1, 8))):
         w.add(
-            Referral, patient=patient, specialty=specialty, referred_by=w.pick(REFERRERS),
+            Referral, patient=patient, specialty=specialty, referred_by=practice.referrer(patient),
             valid_until=w.day(*days), allowed=1 + n % 3,
         )  # fmt: skip
 
