@@ -973,7 +973,8 @@ def give_back_seat(db, slot, leaving):
 # What words a refusal uses when it names a rule; each list is one group of a rule's concepts.
 AREA = [
     "specialty", "dermatology", "cardiology", "physiotherapy", "general medicine", "department",
-    "field",
+    "field", "cardiologist", "dermatologist", "physiotherapist", "general practitioner",
+    "doesn't do", "belong to",
 ]  # fmt: skip
 ELSEWHERE = [
     "{provider.name} works in another specialty",
@@ -982,17 +983,20 @@ ELSEWHERE = [
     "the specialty of {provider.name} is {provider.specialty}",
 ]
 LIMIT = ["limit", "maximum", "at most", "no more than", "two", "third"]
-REFERRAL = ["referral", "referred"]
-QUEUE = ["waitlist", "waiting list", "wait list", "queue", "in line"]
+REFERRAL = ["referral", "referred", "doctor's letter", "letter from", "that letter", "the letter"]
+QUEUE = ["waitlist", "waiting list", "wait list", "queue", "in line", "lists", "waiting place"]
 CHANGE_OF_PROVIDER = [
     "same provider", "same doctor", "same therapist", "another provider", "another doctor",
     "other provider", "other doctor", "different provider", "different doctor", "change provider",
     "change the provider", "change of provider", "switch provider", "provider's calendar",
-    "new booking",
+    "new booking", "switch doctors", "switching doctors", "switch between", "change doctors",
+    "change of doctor", "somebody else's calendar", "whom you are booked with", "another therapist",
+    "different therapist", "booking afresh", "stays with",
 ]  # fmt: skip
 OVERLAP = [
     "overlap", "clash", "conflict", "collide", "coincide", "same time", "at that time",
-    "double booked", "two places",
+    "double booked", "two places", "run into each other", "at that hour", "just then",
+    "at the same hour", "already booked elsewhere", "somewhere else", "busy then", "in the way",
 ]  # fmt: skip
 
 # Who may book -------------------------------------------------------------------------------------
@@ -1013,8 +1017,22 @@ OVERLAP = [
         "you could ring the front desk, who do it by telephone",
     ],
     concepts=[
-        ["contact", "email", "phone", "telephone"],
-        ["verify", "verified", "check", "checked", "confirm", "confirmed"],
+        ["contact", "email", "phone", "telephone", "mobile", "address and number"],
+        [
+            "verify",
+            "verified",
+            "unverified",
+            "check",
+            "checked",
+            "confirm",
+            "confirmed",
+            "validate",
+            "validated",
+            "made sure",
+            "approve",
+            "approved",
+            "not been seen to",
+        ],
     ],
     remedy="hand_over",
 )
@@ -1040,7 +1058,9 @@ def contact_verified(patient: Patient) -> bool:
     concepts=[
         [
             "no-show", "no show", "missed", "did not come", "didn't come", "not attended",
-            "didn't attend", "didn't show up",
+            "didn't attend", "didn't show up", "failed to turn up", "failed to appear",
+            "didn't turn up", "never came", "weren't there", "skipped", "stayed away",
+            "unattended", "without coming", "stood us up", "failed to come", "didn't appear",
         ]
     ],
     remedy="hand_over",
@@ -1067,7 +1087,28 @@ def no_shows_below_limit(db, patient: Patient) -> bool:
         "you could bring it below {BALANCE_LIMIT:money} here and now, and then we could go on",
         "a card payment towards the oldest bill would already help",
     ],
-    concepts=[["balance", "invoice", "unpaid", "owe", "owed", "outstanding", "bill", "debt"]],
+    concepts=[
+        [
+            "balance",
+            "invoice",
+            "unpaid",
+            "owe",
+            "owed",
+            "owing",
+            "outstanding",
+            "bill",
+            "debt",
+            "unsettled",
+            "behind with your payments",
+            "in arrears",
+            "arrears",
+            "overdue",
+            "in the red",
+            "open on your account",
+            "still to pay",
+            "still to be paid",
+        ],
+    ],
     remedy="pay_invoice",
 )
 def balance_below_limit(patient: Patient) -> bool:
@@ -1089,7 +1130,20 @@ def balance_below_limit(patient: Patient) -> bool:
         "you could tell me the guardian's full name and relation, and I'd put them on file",
         "a parent or legal guardian could be put on file here first",
     ],
-    concepts=[["guardian", "parent", "mother", "father"]],
+    concepts=[
+        [
+            "guardian",
+            "parent",
+            "mother",
+            "father",
+            "mum",
+            "mom",
+            "dad",
+            "custody",
+            "adult responsible",
+            "responsible adult",
+        ],
+    ],
     remedy="add_guardian",
 )
 def guardian_on_file(db, patient: Patient) -> bool:
@@ -1114,8 +1168,36 @@ def guardian_on_file(db, patient: Patient) -> bool:
         "you could wait until one of them is behind you",
     ],
     concepts=[
-        ["upcoming", "coming up", "booked", "planned", "ahead", "third", "specialty", "same time"],
-        ["limit", "maximum", "at most", "no more than", "two", "third", "only two", "as many"],
+        [
+            "upcoming",
+            "coming up",
+            "booked",
+            "planned",
+            "ahead",
+            "third",
+            "specialty",
+            "same time",
+            "lined up",
+            "scheduled",
+            "department",
+            "already have",
+        ],
+        [
+            "limit",
+            "maximum",
+            "at most",
+            "no more than",
+            "two",
+            "third",
+            "only two",
+            "as many",
+            "the most we",
+            "quota",
+            "pair",
+            "both",
+            "another one",
+            "one more",
+        ],
     ],
     remedy="cancel_appointment",
 )
@@ -1140,7 +1222,9 @@ def specialty_limit(patient: Patient, visit_type: VisitType) -> bool:
                 "{slot.starts_at} is less than {LEAD_HOURS} hours away",
                 "it's too soon: seats are given out until {LEAD_HOURS} hours before",
             ],
-            concepts=[["hour", "hours", "too soon", "shortly"]],
+            concepts=[
+                ["hour", "hours", "too soon", "shortly", "lead time", "too short notice", "so soon"]
+            ],
             offers=["I could look for a later time with the same provider"],
         ),
         part(
@@ -1153,7 +1237,18 @@ def specialty_limit(patient: Patient, visit_type: VisitType) -> bool:
                 "a slot can be had from {HORIZON_DAYS} days in advance, not earlier",
             ],
             concepts=[
-                ["{HORIZON_DAYS}", "sixty", "far", "in advance", "not open yet", "two months"]
+                [
+                    "{HORIZON_DAYS}",
+                    "sixty",
+                    "far",
+                    "in advance",
+                    "not open yet",
+                    "two months",
+                    "haven't opened",
+                    "hasn't opened",
+                    "too early",
+                    "further ahead",
+                ]
             ],
             offers=["you could come back once the calendar has opened for that day"],
         ),
@@ -1184,7 +1279,21 @@ def bookable_time(db, slot: Slot) -> bool:
                 "at {slot.minutes} the slot is not long enough",
                 "the visit takes {visit_type.minutes}, longer than that slot lasts",
             ],
-            concepts=[["short", "shorter", "long enough", "longer", "length", "minutes"]],
+            concepts=[
+                [
+                    "short",
+                    "shorter",
+                    "long enough",
+                    "longer",
+                    "length",
+                    "minutes",
+                    "enough time",
+                    "not enough",
+                    "aren't enough",
+                    "isn't enough",
+                    "takes more time",
+                ]
+            ],
             offers=["I could look for a longer slot with the same provider"],
         ),
         part(
@@ -1197,7 +1306,20 @@ def bookable_time(db, slot: Slot) -> bool:
                 "that slot is not of the right sort: classes and single visits are kept apart",
                 "single visits and a group class never share a slot",
             ],
-            concepts=[["group", "class", "single", "individual"]],
+            concepts=[
+                [
+                    "group",
+                    "groups",
+                    "class",
+                    "classes",
+                    "single",
+                    "individual",
+                    "one-to-one",
+                    "one person",
+                    "several people",
+                    "participants",
+                ]
+            ],
             offers=["I could look for a slot of the right sort"],
         ),
     ],
@@ -1268,7 +1390,9 @@ def new_time_free(appointment: Appointment, slot: Slot) -> bool:
     concepts=[
         [
             "same slot", "another slot", "in that slot", "in this slot", "current slot",
-            "time you already have", "already at that time",
+            "time you already have", "already at that time", "there already",
+            "have that time already", "already is", "exactly the time",
+            "the very time", "as it is", "same time as now", "time it has now",
         ]
     ],
 )  # fmt: skip
@@ -1292,7 +1416,23 @@ def another_slot(appointment: Appointment, slot: Slot) -> bool:
                 "a {visit_type.title} requires a referral for {visit_type.specialty}",
                 "a referral is required for a {visit_type.title}, and it is missing",
             ],
-            concepts=[REFERRAL, ["needs", "need", "requires", "required", "without", "missing"]],
+            concepts=[
+                REFERRAL,
+                [
+                    "needs",
+                    "need",
+                    "requires",
+                    "required",
+                    "without",
+                    "missing",
+                    "haven't got",
+                    "don't have",
+                    "don't see",
+                    "by referral only",
+                    "have none",
+                    "only with a",
+                ],
+            ],
             offers=["you could ask your general practitioner for one"],
         ),
         part(
@@ -1304,7 +1444,21 @@ def another_slot(appointment: Appointment, slot: Slot) -> bool:
                 "a referral is unnecessary for a {visit_type.title}, so it must stay unused",
                 "a {visit_type.title} goes without a referral",
             ],
-            concepts=[REFERRAL, ["without", "no referral", "unnecessary", "superfluous"]],
+            concepts=[
+                REFERRAL,
+                [
+                    "without",
+                    "no referral",
+                    "unnecessary",
+                    "superfluous",
+                    "doesn't need",
+                    "don't need",
+                    "isn't needed",
+                    "not needed",
+                    "call for",
+                    "no need",
+                ],
+            ],
             offers=["I could book it and leave the referral untouched"],
         ),
         part(
@@ -1318,7 +1472,10 @@ def another_slot(appointment: Appointment, slot: Slot) -> bool:
                 "the referral from {referral.referred_by} is for a different specialty",
                 "a referral for {referral.specialty} is not for a {visit_type.title}",
             ],
-            concepts=[REFERRAL, [*AREA, "another", "different", "other", "not for"]],
+            concepts=[
+                REFERRAL,
+                [*AREA, "another", "different", "other", "not for", "only for", "covers"],
+            ],
             offers=["I could book it on a referral for {visit_type.specialty}, if you have one"],
         ),
     ],
@@ -1346,7 +1503,23 @@ def referral_matches(visit_type: VisitType, referral: Referral | None) -> bool:
     ],
     concepts=[
         REFERRAL,
-        ["valid", "expire", "expired", "runs out", "run out", "lapsed", "ends", "until"],
+        [
+            "valid",
+            "expire",
+            "expired",
+            "runs out",
+            "run out",
+            "lapsed",
+            "ends",
+            "until",
+            "out of date",
+            "too old",
+            "doesn't cover that date",
+            "doesn't cover that day",
+            "only good",
+            "by that day",
+            "past its",
+        ],
     ],
 )
 def referral_valid_that_day(referral: Referral | None, slot: Slot) -> bool:
@@ -1369,7 +1542,21 @@ def referral_valid_that_day(referral: Referral | None, slot: Slot) -> bool:
     ],
     concepts=[
         REFERRAL,
-        ["left", "used up", "are used", "been used", "remain", "remaining", "no more", "exhausted"],
+        [
+            "left",
+            "used up",
+            "are used",
+            "been used",
+            "remain",
+            "remaining",
+            "no more",
+            "exhausted",
+            "have had all",
+            "you've had all",
+            "all taken",
+            "spent",
+            "gone",
+        ],
     ],
     remedy="cancel_appointment",
 )
@@ -1388,7 +1575,20 @@ def referral_visits_left(referral: Referral | None) -> bool:
         "a video call won't do for a {visit_type.title}",
     ],
     offers=["I could book it on site, at the same time"],
-    concepts=[["video", "telehealth", "remote", "remotely", "on site", "in person"]],
+    concepts=[
+        [
+            "video",
+            "telehealth",
+            "remote",
+            "remotely",
+            "on site",
+            "in person",
+            "face to face",
+            "at the practice",
+            "from home",
+            "on the screen",
+        ]
+    ],
 )
 def video_possible(visit_type: VisitType, mode: str) -> bool:
     """Only visit types marked as possible by video can be booked by video; all others are held on
@@ -1416,7 +1616,8 @@ def video_possible(visit_type: VisitType, mode: str) -> bool:
     concepts=[
         [
             "{NOTICE_HOURS} hours", "a day's notice", "one day's notice", "notice", "day before",
-            "within a day",
+            "within a day", "one day ahead", "a day ahead", "a day in advance",
+            "day in advance", "less than a day", "too late to move", "short notice",
         ]
     ],
     remedy="cancel_appointment",
@@ -1441,8 +1642,33 @@ def notice_to_move(db, appointment: Appointment) -> bool:
         "I could cancel it, and then we'd find a new time",
     ],
     concepts=[
-        ["move", "moved", "reschedule", "rescheduled", "change", "changed"],
-        ["times", "twice", "again", "once more", "limit", "maximum", "at most", "{MAX_MOVES}"],
+        [
+            "move",
+            "moved",
+            "moves",
+            "reschedule",
+            "rescheduled",
+            "reschedulings",
+            "change",
+            "changed",
+            "changes",
+            "shift",
+            "shifted",
+            "postponed",
+        ],
+        [
+            "times",
+            "twice",
+            "again",
+            "once more",
+            "limit",
+            "maximum",
+            "at most",
+            "{MAX_MOVES}",
+            "the most we allow",
+            "used up",
+            "a third",
+        ],
     ],
     remedy="cancel_appointment",
 )
@@ -1465,7 +1691,19 @@ def moves_left(appointment: Appointment) -> bool:
         "I could hand this over to the front desk as a change at short notice",
         "I could alert the front desk right away",
     ],
-    concepts=[["hour", "hours", "about to start", "minutes", "too late", "too close"]],
+    concepts=[
+        [
+            "hour",
+            "hours",
+            "about to start",
+            "minutes",
+            "too late",
+            "too close",
+            "about to begin",
+            "starts so soon",
+            "starts too soon",
+        ]
+    ],
     remedy="hand_over",
 )
 def before_cutoff(db, appointment: Appointment) -> bool:
@@ -1494,6 +1732,8 @@ def before_cutoff(db, appointment: Appointment) -> bool:
         [
             "7 days", "a week", "too early", "too soon", "not yet", "earlier", "week before",
             "last week", "weeks off", "weeks away", "weeks ahead", "days off", "days away",
+            "seven days", "closer to the date", "nearer the time", "so far ahead",
+            "this far ahead",
         ],
     ],
 )  # fmt: skip
@@ -1518,7 +1758,7 @@ def time_to_confirm(db, appointment: Appointment) -> bool:
         "you could hand the form in first, there isn't much to it",
         "we could fill in the questionnaire together here, it has only two questions",
     ],
-    concepts=[["form", "questionnaire"]],
+    concepts=[["form", "questionnaire", "paperwork", "questions", "intake"]],
     remedy="submit_form",
 )
 def form_received(appointment: Appointment) -> bool:
@@ -1549,7 +1789,21 @@ def form_received(appointment: Appointment) -> bool:
         "you could take the time that is there, which is sooner than waiting",
         "I'd gladly read out what is free, so that you can pick",
     ],
-    concepts=[["free", "available", "open"], ["slot", "seat", "appointment", "time", "calendar"]],
+    concepts=[
+        [
+            "free",
+            "available",
+            "open",
+            "room",
+            "opening",
+            "simply book",
+            "vacant",
+            "unbooked",
+            "isn't full",
+            "not full",
+        ],
+        ["slot", "seat", "appointment", "time", "calendar", "diary", "opening", "schedule", "book"],
+    ],
     remedy="book_appointment",
 )
 def calendar_full(db, provider: Provider, visit_type: VisitType) -> bool:
@@ -1576,7 +1830,7 @@ def calendar_full(db, provider: Provider, visit_type: VisitType) -> bool:
         "you could tell me which place you can do without, and I'd take you off it first",
         "you could weigh up which queue matters least to you",
     ],
-    concepts=[QUEUE, [*LIMIT, "{MAX_QUEUES}", "both"]],
+    concepts=[QUEUE, [*LIMIT, "{MAX_QUEUES}", "both", "more than"]],
     remedy="leave_waitlist",
 )
 def below_queue_limit(patient: Patient) -> bool:
@@ -1604,7 +1858,7 @@ def below_queue_limit(patient: Patient) -> bool:
                 "nobody queues for a class: its seats can only be booked",
                 "a {visit_type.title} is a group class, and those have no waitlist",
             ],
-            concepts=[["group", "class"]],
+            concepts=[["group", "groups", "class", "classes"]],
             offers=["I could look for a class that still has a seat"],
         ),
         part(
@@ -1642,7 +1896,23 @@ def can_be_queued(provider: Provider, visit_type: VisitType) -> bool:
         "you could queue again or book a free time",
         "we could see whether the calendar holds anything similar",
     ],
-    concepts=[["offer", "offered"], ["ended", "over", "expired", "no longer", "ran out", "lapsed"]],
+    concepts=[
+        ["offer", "offered", "hold on the seat"],
+        [
+            "ended",
+            "over",
+            "expired",
+            "no longer",
+            "ran out",
+            "lapsed",
+            "passed",
+            "deadline",
+            "too late",
+            "would have had to",
+            "stood until",
+            "has gone",
+        ],
+    ],
 )
 def offer_stands(db, waitlist_place: WaitlistPlace) -> bool:
     """A seat is held for {OFFER_HOURS} hours after it came free; an offer that has ended can no
@@ -1677,9 +1947,24 @@ def offer_stands(db, waitlist_place: WaitlistPlace) -> bool:
             "over",
             "less than",
             "overpay",
+            "overpaying",
             "above",
+            "that much",
+            "bigger than",
         ],
-        ["open", "owe", "outstanding", "due", "left", "remain", "balance", "unpaid"],
+        [
+            "open",
+            "owe",
+            "outstanding",
+            "due",
+            "left",
+            "remain",
+            "balance",
+            "unpaid",
+            "to go",
+            "overpay",
+            "overpaying",
+        ],
     ],
 )
 def not_more_than_open(invoice: Invoice, amount: Money) -> bool:
@@ -1698,8 +1983,31 @@ def not_more_than_open(invoice: Invoice, amount: Money) -> bool:
         "{prescription.medication} from you",
     ],
     concepts=[
-        ["pending", "already", "still waiting", "still open", "in progress", "earlier"],
-        ["request", "renewal", "asked"],
+        [
+            "pending",
+            "already",
+            "still waiting",
+            "still open",
+            "in progress",
+            "earlier",
+            "in the works",
+            "under way",
+            "waiting for the answer",
+            "waiting for an answer",
+            "being dealt with",
+            "not decided yet",
+            "undecided",
+            "hasn't been answered",
+            "twice",
+        ],
+        [
+            "request",
+            "renewal",
+            "asked",
+            "wish",
+            "refill",
+            "order",
+        ],
     ],
 )
 def no_pending_renewal(prescription: Prescription) -> bool:
@@ -1718,7 +2026,21 @@ def no_pending_renewal(prescription: Prescription) -> bool:
         "it's too early, as a renewal opens {EARLY_DAYS} days before the supply runs out",
     ],
     offers=["you could write again in the last {EARLY_DAYS} days before that"],
-    concepts=[["early", "supply", "runs out", "lasts", "enough"]],
+    concepts=[
+        [
+            "early",
+            "supply",
+            "runs out",
+            "run out",
+            "lasts",
+            "enough",
+            "plenty",
+            "plenty left",
+            "too soon",
+            "stock",
+            "still got",
+        ]
+    ],
 )
 def supply_nearly_out(db, prescription: Prescription) -> bool:
     """A renewal can be requested when the supply runs out within {EARLY_DAYS} days, or has run
@@ -1741,8 +2063,19 @@ def supply_nearly_out(db, prescription: Prescription) -> bool:
         "we could start by finding you an opening with {prescription.provider.name}",
     ],
     concepts=[
-        ["seen", "see", "visit", "appointment"],
-        ["{SEEN_DAYS}", "last", "recently", "ago", "six months", "too long", "first"],
+        ["seen", "see", "visit", "appointment", "examined", "check-up", "consultation", "met"],
+        [
+            "{SEEN_DAYS}",
+            "last",
+            "recently",
+            "ago",
+            "six months",
+            "too long",
+            "first",
+            "half a year",
+            "half year",
+            "months",
+        ],
     ],
     remedy="book_appointment",
 )
@@ -1767,7 +2100,22 @@ def seen_recently(db, prescription: Prescription) -> bool:
         "this account belongs to an adult, and adults act for themselves",
         "we keep guardians only for children under {ADULT_AGE}, and the patient is an adult",
     ],
-    concepts=[["adult", "of age", "under {ADULT_AGE}", "minor", "child", "grown up"]],
+    concepts=[
+        [
+            "adult",
+            "of age",
+            "under {ADULT_AGE}",
+            "minor",
+            "child",
+            "grown up",
+            "grown-up",
+            "over {ADULT_AGE}",
+            "{ADULT_AGE} or older",
+            "children",
+            "underage",
+            "full age",
+        ]
+    ],
 )
 def is_minor(db, patient: Patient) -> bool:
     """A guardian is put on file only for patients under {ADULT_AGE}."""
@@ -1783,7 +2131,10 @@ def is_minor(db, patient: Patient) -> bool:
         "we already have {patient.guardian} down as guardian in just that way",
         "nothing would change, since the same guardian is entered there already",
     ],
-    concepts=[["already", "same", "again"], ["guardian", "mother", "father", "parent"]],
+    concepts=[
+        ["already", "same", "again", "as it is", "listed", "before"],
+        ["guardian", "mother", "father", "parent", "mum", "dad"],
+    ],
 )
 def guardian_is_new(patient: Patient, guardian: str, relation: str) -> bool:
     """A guardian who is on file with the same relation is not put on file again."""
@@ -1799,10 +2150,11 @@ def guardian_is_new(patient: Patient, guardian: str, relation: str) -> bool:
         "the team has already been told and a hand-over about it is open",
     ],
     concepts=[
-        ["already", "open", "again", "twice"],
+        ["already", "open", "again", "twice", "second time", "once more", "unanswered",
+         "on it"],
         [
             "hand", "handed", "hand-over", "passed", "pass", "colleague", "told", "front desk",
-            "nurse line",
+            "nurse line", "forward", "forwarded", "message", "reception",
         ],
     ],
 )  # fmt: skip
@@ -1829,7 +2181,21 @@ CONFIRMED = [
         "I'd need you to confirm the details beforehand",
         "without a clear yes from you I have to leave it as it is",
     ],
-    concepts=[["confirm", "yes", "go ahead", "agree"]],
+    concepts=[
+        [
+            "confirm",
+            "yes",
+            "go ahead",
+            "agree",
+            "approve",
+            "approved",
+            "consent",
+            "approval",
+            "your OK",
+            "green light",
+            "say-so",
+        ]
+    ],
 )
 def details_confirmed(log) -> bool:
     """Before you book, move or cancel a visit, give up a waitlist place, or accept or turn down
@@ -1850,7 +2216,7 @@ def details_confirmed(log) -> bool:
         "I don't have the patient's date of birth from you, and this calls for it",
     ],
     offers=["you could tell me the date of birth now"],
-    concepts=[["date of birth", "birth date", "birthday", "born"]],
+    concepts=[["date of birth", "birth date", "birthdate", "birthday", "born"]],
 )
 def birth_date_given(log, patient: Patient) -> bool:
     """Being signed in is enough for calendars and invoices, but not for medical and family
@@ -1876,8 +2242,24 @@ def birth_date_given(log, patient: Patient) -> bool:
         "you could have a time with the provider you saw last, if I look for one",
     ],
     concepts=[
-        ["follow-up", "continue", "stay with", "stays with", "same", "last", "treating", "treated"],
-        ["provider", "doctor", "therapist", "saw you", "who", "whoever"],
+        [
+            "follow-up",
+            "continue",
+            "stay with",
+            "stays with",
+            "same",
+            "last",
+            "treating",
+            "treated",
+            "ongoing",
+            "remain with",
+            "remains with",
+            "has to be with",
+            "usual",
+            "began",
+            "continuing",
+        ],
+        ["provider", "doctor", "therapist", "saw you", "who", "whoever", "physician"],
     ],
 )
 def same_provider_for_follow_up(patient: Patient, slot: Slot, visit_type: VisitType) -> bool:
@@ -1904,7 +2286,10 @@ def same_provider_for_follow_up(patient: Patient, slot: Slot, visit_type: VisitT
         "you could come on another day, and I'd look for the first time there is",
         "we could pick any later day that suits you",
     ],
-    concepts=[["acute", "urgent", "sick visit"], ["day", "today", "today's", "same-day"]],
+    concepts=[
+        ["acute", "acutely", "urgent", "sick visit", "emergency", "emergencies"],
+        ["day", "today", "today's", "same-day"],
+    ],
 )
 def same_day_for_acute_trouble(db, slot: Slot, visit_type: VisitType) -> bool:
     """What is left in a calendar on the day itself is kept for acute trouble: put only visit
@@ -1928,7 +2313,16 @@ def same_day_for_acute_trouble(db, slot: Slot, visit_type: VisitType) -> bool:
         "you could meet one of our physiotherapists beforehand",
     ],
     concepts=[
-        ["assessed", "assessment", "physiotherapist has seen", "been seen by"],
+        [
+            "assessed",
+            "assessment",
+            "physiotherapist has seen",
+            "been seen by",
+            "looked at by",
+            "examined",
+            "examination",
+            "looked at",
+        ],
         ["class", "classes", "group"],
     ],
 )
@@ -1949,8 +2343,22 @@ def assessed_before_class(patient: Patient, visit_type: VisitType) -> bool:
     ],
     offers=["I could book the same time on site"],
     concepts=[
-        ["first visit", "first time", "new to", "new patient", "been seen", "seen you", "before"],
-        ["video", "on site", "in person", "come in"],
+        [
+            "first visit",
+            "first time",
+            "new to",
+            "new patient",
+            "been seen",
+            "seen you",
+            "before",
+            "met you",
+            "first consultation",
+            "first appointment",
+            "know you",
+            "been here",
+            "never been",
+        ],
+        ["video", "on site", "in person", "come in", "at the practice", "face to face"],
     ],
 )
 def first_visit_on_site(patient: Patient, visit_type: VisitType, mode: str) -> bool:
@@ -1977,8 +2385,36 @@ def first_visit_on_site(patient: Patient, visit_type: VisitType, mode: str) -> b
         "you could choose which of the two suits you better, and let me cancel the other",
     ],
     concepts=[
-        ["of a kind", "same kind", "second one", "duplicate", "twice", "two of", "the same visit"],
-        ["visit", "calendar", "already", "ahead", "appointment", "booked"],
+        [
+            "of a kind",
+            "same kind",
+            "second one",
+            "duplicate",
+            "twice",
+            "two of",
+            "the same visit",
+            "only keep one",
+            "another one",
+            "one coming up",
+            "the second",
+            "double",
+            "you have one",
+            "already have one",
+        ],
+        [
+            "visit",
+            "calendar",
+            "already",
+            "ahead",
+            "appointment",
+            "booked",
+            "coming up",
+            "patient",
+            "screening",
+            "consultation",
+            "check-up",
+            "check",
+        ],
     ],
     remedy="cancel_appointment",
 )
@@ -2035,7 +2471,10 @@ def same_provider_when_moved(appointment: Appointment, slot: Slot) -> bool:
         "you could compare the two and tell me where you'd rather stand",
         "you could keep that place or swap it for this one",
     ],
-    concepts=[QUEUE, [*AREA, "once", "one place", "second"]],
+    concepts=[
+        [*QUEUE, "waiting place", "waiting for somebody", "waiting already", "already waiting"],
+        [*AREA, "once", "one place", "second", "one waiting place"],
+    ],
     remedy="leave_waitlist",
 )
 def one_queue_a_specialty(patient: Patient, visit_type: VisitType) -> bool:
@@ -2060,8 +2499,22 @@ def one_queue_a_specialty(patient: Patient, visit_type: VisitType) -> bool:
         "I could look for a visit there first, if you need one",
     ],
     concepts=[
-        ["visit", "appointment", "booked", "planned"],
-        ["coming up", "upcoming", "ahead", "no visit", "nothing is booked", "without a visit"],
+        ["visit", "appointment", "booked", "planned", "consultation"],
+        [
+            "coming up",
+            "upcoming",
+            "ahead",
+            "no visit",
+            "nothing is booked",
+            "without a visit",
+            "haven't got any",
+            "no appointment",
+            "not got any",
+            "without one",
+            "don't have any",
+            "visit first",
+            "none planned",
+        ],
     ],
     remedy="book_appointment",
 )
@@ -2088,7 +2541,10 @@ def form_is_for_a_visit(intake_form: IntakeForm) -> bool:
         "you could settle the older one first, and this one right after it",
         "we could go through your bills in order, beginning with the older one",
     ],
-    concepts=[["first", "oldest", "older", "earlier", "before"], ["invoice", "due", "bill", "one"]],
+    concepts=[
+        ["first", "oldest", "older", "earlier", "before", "earliest", "in order"],
+        ["invoice", "due", "bill", "one"],
+    ],
     remedy="pay_invoice",
 )
 def oldest_invoice_first(invoice: Invoice) -> bool:
@@ -2115,8 +2571,10 @@ def oldest_invoice_first(invoice: Invoice) -> bool:
     ],
     concepts=[
         ["portions", "split", "in part", "partly", "instalments", "in one go", "in full",
-         "at once"],
-        ["fee", "fees", "copay", "copays", "no show", "missed", "late cancellation"],
+         "at once", "partial", "part payment", "whole", "in pieces",
+         "all of it", "one payment", "half of", "part of it"],
+        ["fee", "fees", "copay", "copays", "no show", "missed", "late cancellation",
+         "cancellation charge"],
     ],
 )  # fmt: skip
 def fees_in_one_payment(invoice: Invoice, amount: Money) -> bool:
@@ -2141,7 +2599,17 @@ def fees_in_one_payment(invoice: Invoice, amount: Money) -> bool:
         "I could pass it to the nurse line, who will take it from there",
         "you could have the nurse line help you with it, and I'd hand it over to them",
     ],
-    concepts=[["controlled", "narcotic", "restricted"]],
+    concepts=[
+        [
+            "controlled",
+            "narcotic",
+            "narcotics",
+            "restricted",
+            "regulated",
+            "special class",
+            "strictly",
+        ]
+    ],
     remedy="hand_over",
 )
 def no_controlled_renewals(prescription: Prescription) -> bool:
@@ -2161,7 +2629,19 @@ def no_controlled_renewals(prescription: Prescription) -> bool:
         "the nurse line still owes you a reply to your question, and it might alter your treatment",
     ],
     offers=["you could write again once they have answered you"],
-    concepts=[["medical question", "question", "before the nurse", "nurse has", "nurse line has"]],
+    concepts=[
+        [
+            "medical question",
+            "question",
+            "before the nurse",
+            "nurse has",
+            "nurse line has",
+            "unanswered",
+            "nurses still",
+            "asked the nurse",
+            "nurse line still",
+        ]
+    ],
 )
 def no_open_medical_question(prescription: Prescription) -> bool:
     """Do not request a renewal before the nurse line has answered every medical question of the
