@@ -830,13 +830,13 @@ def is_wanted(db, patient, slot, visit_type, moved):
 
 def new_slots_for(db, appointment):
     """Slots that a patient may want instead: mostly the provider's own, above all those at the
-    time of another visit, some with others, and the one that the visit has."""
+    time of another visit, and some with others."""
     provider, patient = appointment.slot.provider, appointment.patient
     slots = dict.fromkeys(slots_for(db, patient, appointment.visit_type, appointment))
     own = [s for s in slots if s.provider is provider]
     busy = [s for s in own if not new_time_free.predicate(appointment, s)]
     others = [s for s in slots if s.provider is not provider]
-    return mostly(own + busy, [*others[: len(own) // 2 + 1], appointment.slot])
+    return mostly(own + busy, others[: len(own) // 2 + 1])
 
 
 def providers_for(db, visit_type):
@@ -3250,7 +3250,6 @@ def cancel_appointment(db, appointment: Appointment) -> Appointment:
         "confirm my attendance at {appointment}",
         "confirm the {appointment.visit_type.title} I have with {appointment.slot.provider.name} "
         "on {appointment.starts_at}",
-        "have it entered that I'm coming to {appointment}",
         "have {appointment.slot.provider.name} told that I'm coming on {appointment.starts_at}",
         "confirm an appointment",
         "confirm that I'm coming to a visit",
@@ -4178,8 +4177,11 @@ for told, tools in (
         ["cancel_appointment", "reschedule_appointment", "decline_offer"],
     ),
     ("My plans have been turned upside down.", ["cancel_appointment", "reschedule_appointment"]),
-    ("My daughter needs the car on that day.", ["cancel_appointment", "reschedule_appointment"]),
-    ("My lift into town has fallen through.", ["cancel_appointment", "reschedule_appointment"]),
+    ("My daughter needs the car on that day.", ["reschedule_appointment"]),
+    ("My lift into town has fallen through.", ["reschedule_appointment"]),
+    ("My shifts for the coming weeks have been turned over.", ["cancel_appointment"]),
+    ("The car is at the garage, and there's no bus from our village.", ["cancel_appointment"]),
+    ("My week has turned out far too full.", ["cancel_appointment"]),
     (
         "An aunt from overseas is staying with us.",
         ["cancel_appointment", "reschedule_appointment", "decline_offer"],
@@ -4188,7 +4190,7 @@ for told, tools in (
         "I'm getting married soon, and everything else has to give way.",
         ["decline_offer"],
     ),
-    ("A funeral has been set for that day.", ["cancel_appointment", "reschedule_appointment"]),
+    ("A funeral has been set for that day.", ["reschedule_appointment"]),
     (
         "There are surely others who need it more.",
         ["leave_waitlist", "decline_offer"],
@@ -4197,7 +4199,7 @@ for told, tools in (
     ("The choir needs me for extra rehearsals.", ["cancel_appointment", "reschedule_appointment"]),
     (
         "My train home has been moved to exactly that hour.",
-        ["cancel_appointment", "reschedule_appointment"],
+        ["reschedule_appointment"],
     ),
     (
         "Our builders have turned up at last, and somebody has to let them in.",
