@@ -140,7 +140,7 @@ class Provider(
 ):
     """A doctor or therapist of the practice, with one specialty and an own calendar."""
 
-    name: Mapped[str]
+    name: Mapped[str] = column(unique=True)
     specialty: Mapped[Specialty]
 
 
@@ -247,10 +247,8 @@ class Appointment(
     "{starts_at:%B %-d at %H:%M}",
     shows={
         "visit": "visit_type.title",
-        "specialty": "visit_type.specialty",
         "provider_id": "slot.provider_id",
         "provider_name": "slot.provider.name",
-        "minutes": "visit_type.minutes",
     },
     called=[
         "my {visit_type.title} with {slot.provider.name}", "my {visit_type.title} on {starts_at}",
@@ -268,6 +266,8 @@ class Appointment(
     slot: Mapped[Slot] = ref()
     visit_type: Mapped[VisitType] = ref()
     referral: Mapped[Referral | None] = ref()
+    specialty: Mapped[Specialty]
+    minutes: Mapped[Minutes] = column(ge=1, says="length")
     starts_at: Mapped[datetime] = column(
         says="start",
         asks=["when {it} is", "what day and time {it} is at", "when I have to be there for {it}",
@@ -829,14 +829,14 @@ def is_wanted(db, patient, slot, visit_type, moved):
 
 
 def new_slots_for(db, appointment):
-    """Slots that a patient may want instead: mostly the provider's own, above all those at the
-    time of another visit, and some with others."""
+    """Slots that a patient may want instead: the provider's own, above all those at the time of
+    another visit, and some with others."""
     provider, patient = appointment.slot.provider, appointment.patient
     slots = dict.fromkeys(slots_for(db, patient, appointment.visit_type, appointment))
     own = [s for s in slots if s.provider is provider]
     busy = [s for s in own if not new_time_free.predicate(appointment, s)]
     others = [s for s in slots if s.provider is not provider]
-    return mostly(own + busy, others[: len(own) // 2 + 1])
+    return own + busy + busy + others[: len(own) // 2 + 1]
 
 
 def providers_for(db, visit_type):
@@ -883,11 +883,7 @@ def no_shows_at(patient, moment):
 
 
 def upcoming_in(patient, specialty):
-    return [
-        a
-        for a in patient.appointments
-        if a.status in UPCOMING and a.visit_type.specialty == specialty
-    ]
+    return [a for a in patient.appointments if a.status in UPCOMING and a.specialty == specialty]
 
 
 def queued(patient):
@@ -900,17 +896,13 @@ def clashes(patient, slot, visit_type):
         a
         for a in patient.appointments
         if a.status in PRESENT
-        and overlaps(slot.starts_at, visit_type.minutes, a.starts_at, a.visit_type.minutes)
+        and overlaps(slot.starts_at, visit_type.minutes, a.starts_at, a.minutes)
     ]
 
 
 def last_seen_by(patient, specialty):
     """The provider of the patient's last completed visit in a specialty, or None."""
-    seen = [
-        a
-        for a in patient.appointments
-        if a.status == "completed" and a.visit_type.specialty == specialty
-    ]
+    seen = [a for a in patient.appointments if a.status == "completed" and a.specialty == specialty]
     return max(seen, key=lambda a: a.starts_at).slot.provider if seen else None
 
 
@@ -1747,10 +1739,9 @@ def time_to_confirm(db, appointment: Appointment) -> bool:
     because=[
         "the intake form has not been handed in",
         "we have no valid intake form for it",
-        "the {appointment.visit_type.specialty} intake form is still missing",
-        "there is no {appointment.visit_type.specialty} questionnaire from you that is valid on "
-        "that day",
-        "we're still waiting for your {appointment.visit_type.specialty} form, without which "
+        "the {appointment.specialty} intake form is still missing",
+        "there is no {appointment.specialty} questionnaire from you that is valid on that day",
+        "we're still waiting for your {appointment.specialty} form, without which "
         "nobody can prepare the visit",
     ],
     offers=[
@@ -1768,7 +1759,7 @@ def form_received(appointment: Appointment) -> bool:
     if not appointment.visit_type.needs_form:
         return True
     day = appointment.starts_at.date()
-    return has_form(appointment.patient, appointment.visit_type.specialty, day)
+    return has_form(appointment.patient, appointment.specialty, day)
 
 
 # Waitlist -----------------------------------------------------------------------------------------
@@ -2083,11 +2074,9 @@ def seen_recently(db, prescription: Prescription) -> bool:
     """A prescription is renewed only if its prescriber has seen the patient, in a completed
     visit, within the last {SEEN_DAYS} days. Otherwise the patient needs a visit with the
     prescriber first."""
-    earliest = db.now - timedelta(days=SEEN_DAYS)
+    earliest, prescriber = db.now - timedelta(days=SEEN_DAYS), prescription.provider.name
     return any(
-        a.status == "completed"
-        and a.slot.provider is prescription.provider
-        and a.starts_at >= earliest
+        a.status == "completed" and a.starts_at >= earliest and a.slot.provider.name == prescriber
         for a in prescription.patient.appointments
     )
 
@@ -2453,7 +2442,7 @@ def one_visit_of_a_kind(patient: Patient, visit_type: VisitType) -> bool:
 def same_provider_when_moved(appointment: Appointment, slot: Slot) -> bool:
     """A visit is moved only within the calendar of the same provider. A patient who wants another
     provider cancels the visit and books a new one."""
-    return appointment.slot.provider is slot.provider
+    return appointment.slot.provider.name == slot.provider.name
 
 
 @domain.rule(
@@ -2667,7 +2656,7 @@ def fee_looked_up(db, log, appointment: Appointment) -> bool:
     """Never cancel with less than {NOTICE_HOURS} hours' notice before you have looked up the fee
     with the quote and told the patient what it comes to. The patient may then still decide to
     come."""
-    start, minutes = appointment.starts_at, appointment.visit_type.minutes
+    start, minutes = appointment.starts_at, appointment.minutes
     if not late_fee(minutes, start, db.now) or not has_notice(start, db.now, CUTOFF_HOURS):
         return True
     return log.called("quote_cancellation")
@@ -2849,7 +2838,7 @@ def quote_cancellation(db, appointment: Appointment) -> CancellationQuote:
     if appointment.status not in UPCOMING:
         raise ToolError("nothing_to_cancel")
     start = appointment.starts_at
-    fee = late_fee(appointment.visit_type.minutes, start, db.now)
+    fee = late_fee(appointment.minutes, start, db.now)
     return CancellationQuote(
         fee=fee,
         free_until=start - timedelta(hours=NOTICE_HOURS),
@@ -3042,6 +3031,8 @@ def book_appointment(
         patient=patient,
         slot=slot,
         visit_type=visit_type,
+        specialty=visit_type.specialty,
+        minutes=visit_type.minutes,
         referral=referral,
         starts_at=slot.starts_at,
         mode=mode,
@@ -3217,7 +3208,7 @@ def cancel_appointment(db, appointment: Appointment) -> Appointment:
     {PAYMENT_DAYS} days, and the referral visit stays used. The seat is offered to the waitlist or
     becomes free.
     """
-    start, minutes = appointment.starts_at, appointment.visit_type.minutes
+    start, minutes = appointment.starts_at, appointment.minutes
     appointment.status, appointment.cancelled_at = "cancelled", db.now
     if fee := late_fee(minutes, start, db.now):
         db.create(
@@ -3564,6 +3555,8 @@ def accept_offer(db, waitlist_place: WaitlistPlace) -> Appointment:
         patient=waitlist_place.patient,
         slot=waitlist_place.slot,
         visit_type=waitlist_place.visit_type,
+        specialty=waitlist_place.visit_type.specialty,
+        minutes=waitlist_place.visit_type.minutes,
         starts_at=waitlist_place.offered_start,
         copay=copay_for(waitlist_place.patient.plan, waitlist_place.visit_type.fee),
         booked_at=db.now,
@@ -3939,6 +3932,11 @@ def booked_in_time(a) -> bool:
 @domain.invariant(Appointment)
 def slot_fits_visit(a) -> bool:
     return fits(a.slot, a.visit_type) and a.starts_at == a.slot.starts_at
+
+
+@domain.invariant(Appointment)
+def takes_after_its_kind(a) -> bool:
+    return (a.specialty, a.minutes) == (a.visit_type.specialty, a.visit_type.minutes)
 
 
 @domain.invariant(Appointment)
@@ -4664,7 +4662,7 @@ class Practice:
 
     def is_idle(self, patient, start, kind):
         return all(
-            not overlaps(start, kind.minutes, a.starts_at, a.visit_type.minutes)
+            not overlaps(start, kind.minutes, a.starts_at, a.minutes)
             for a in patient.appointments
             if a.status != "cancelled"
         )
@@ -4710,6 +4708,7 @@ class Practice:
         confirmed = status == "completed" and not kind.needs_form
         return self.w.add(
             Appointment, patient=patient, slot=slot, visit_type=kind, status=status,
+            specialty=kind.specialty, minutes=kind.minutes,
             starts_at=slot.starts_at,
             referral=self.referral(patient, kind.specialty) if kind.needs_referral else None,
             mode="by_video" if kind.video and self.rng.random() < 0.4 else "on_site",
@@ -4734,7 +4733,7 @@ class Practice:
     def completed(self, patient, code, provider, days, paid_after=None, portions=1):
         """A visit with its copay: paid some days later in one or two portions, or still open."""
         a = self.visit(patient, code, provider, days, "completed")
-        end = ends_at(a.starts_at, a.visit_type.minutes)
+        end = ends_at(a.starts_at, a.minutes)
         if paid_after is None and patient.plan == "self_pay":
             paid_after = 0
         first = 0 if paid_after is None else a.copay // portions
@@ -4956,7 +4955,7 @@ def offered_slot(practice: Practice, patient, provider, kind, clashing):
     ahead = [a for a in patient.appointments if a.status in UPCOMING and a.starts_at > soon]
     for a in ahead if clashing else ():
         for start in (a.starts_at, a.starts_at + timedelta(minutes=HALF_HOUR)):
-            during = overlaps(start, kind.minutes, a.starts_at, a.visit_type.minutes)
+            during = overlaps(start, kind.minutes, a.starts_at, a.minutes)
             if during and practice.is_free(provider, start):
                 return practice.slot(provider, start)
     return practice.find(patient, provider, kind, 3, QUEUE_DAYS - 1)
