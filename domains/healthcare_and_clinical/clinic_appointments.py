@@ -268,18 +268,7 @@ class Appointment(
     referral: Mapped[Referral | None] = ref()
     specialty: Mapped[Specialty]
     minutes: Mapped[Minutes] = column(ge=1, says="length")
-    starts_at: Mapped[datetime] = column(
-        says="start",
-        asks=["when {it} is", "what day and time {it} is at", "when I have to be there for {it}",
-              "what time {it} starts",
-              "for which day {it} is scheduled",
-              "when I'm expected for {it}"],
-        told=["{it} is on {value}", "{it} starts on {value}", "{it} is down for {value}",
-              "the time for {it} is {value}",
-              "please be here for {it} on {value}",
-              "you're expected for {it} on {value}",
-              "the calendar has {it} on {value}"],
-    )  # fmt: skip
+    starts_at: Mapped[datetime] = column(volatile=True, says="start")
     mode: Mapped[Mode] = column(
         "on_site",
         says="mode",
@@ -428,7 +417,10 @@ class Invoice(
         "the {kind} invoice for my {appointment.visit_type.title} on {appointment.starts_at}",
         "the {kind} charge for my {appointment.visit_type.title}",
     ],
-    superlatives={"due_on": ("that's due first", "that's due last")},
+    superlatives={
+        "due_on": ("that's due first", "that's due last"),
+        "amount": ("that's smallest", "that's biggest"),
+    },
 ):  # fmt: skip
     """Money a patient owes: the copay of a completed visit, or the fee for a late cancellation or
     a no-show. The front desk alone can waive an invoice."""
