@@ -2993,6 +2993,10 @@ BILL = (
             "bill for your {visit_type.title} that falls to you is {copay}.",
             "Please keep {starts_at} free: that is your {visit_type.title} with "
             "{slot.provider.name}, with {copay} as your contribution.",
+            "{slot.provider.name} has you in the calendar for {starts_at}; of the price of the "
+            "{visit_type.title}, {copay} will be charged to you.",
+            "We look forward to seeing you on {starts_at} for the {visit_type.title} with "
+            "{slot.provider.name}, which leaves {copay} for you to settle later.",
         ],
     ),
 )  # fmt: skip
@@ -3100,6 +3104,10 @@ def book_appointment(
             "{starts_at} instead; please cross out the old time.",
             "The change to {starts_at} with {slot.provider.name} has gone through, and somebody "
             "else can use the time you had before.",
+            "{slot.provider.name} will be waiting for you on {starts_at} now, and the former date "
+            "of your {appointment.visit_type.title} is void.",
+            "Rebooked: from now on {starts_at} is when {slot.provider.name} sees you; a fresh "
+            "confirmation will be needed closer to it.",
         ],
     ),
 )  # fmt: skip
@@ -3189,6 +3197,8 @@ def reschedule_appointment(
             "withdrawn, so another patient can have that hour.",
             "You're free on {starts_at} again, as your {appointment.visit_type.title} with "
             "{appointment.slot.provider.name} won't take place.",
+            "{appointment.slot.provider.name}'s calendar no longer lists the "
+            "{appointment.visit_type.title} on {starts_at}, which is dropped.",
         ],
     ),
 )  # fmt: skip
@@ -3263,6 +3273,8 @@ def cancel_appointment(db, appointment: Appointment) -> Appointment:
             "that you will turn up.",
             "Your attendance on {starts_at} is on record, and the {appointment.visit_type.title} "
             "with {appointment.slot.provider.name} goes ahead.",
+            "Lovely, see you on {starts_at}; {appointment.slot.provider.name} will be prepared for "
+            "your {appointment.visit_type.title}.",
         ],
     ),
 )  # fmt: skip
@@ -3326,6 +3338,8 @@ def confirm_appointment(db, appointment: Appointment) -> Appointment:
             "Your answers for {specialty} have reached us, and the form is filed.",
             "Thank you, the {specialty} questionnaire is complete and attached to your record.",
             "That is the form {specialty} was waiting for, and it stays valid for months.",
+            "Both answers are stored with {specialty}, where the staff will read them ahead of "
+            "your visit.",
         ],
     ),
 )  # fmt: skip
@@ -3402,6 +3416,8 @@ def submit_form(
             "messages, since an offer lasts only some hours.",
             "You stand in line for {visit_type} with {provider_name} now, behind those who signed "
             "up before you.",
+            "Should {provider_name} have a cancellation that suits {visit_type}, we'll notify you "
+            "in turn.",
         ],
     ),
 )  # fmt: skip
@@ -3663,6 +3679,7 @@ def decline_offer(db, waitlist_place: WaitlistPlace) -> WaitlistPlace:
             "accordingly.",
             f"Thank you for paying: {{amount}} is credited to {BILL}.",
             f"{{amount}} has reached us and is entered against {BILL}.",
+            f"Our bookkeeping shows {{amount}} from you for {BILL}.",
         ],
     ),
 )  # fmt: skip
@@ -3730,6 +3747,8 @@ def pay_invoice(
             "is {status}.",
             "The repeat of {medication} has been submitted and counts as {status}; "
             "{prescription.provider.name} has the last word.",
+            "{prescription.provider.name} will review your request for {medication}, which shows "
+            "as {status} until then.",
         ],
     ),
 )  # fmt: skip
@@ -3827,6 +3846,7 @@ def add_guardian(
             "I've written it all down for the {team}, who will call you back about it.",
             "Expect to hear from the {team}; until then there is nothing you need to do.",
             "That calls for a colleague: the {team} has been informed and will get in touch.",
+            "I've alerted the {team}, and one of them will contact you personally.",
         ],
     ),
 )  # fmt: skip
@@ -4195,7 +4215,6 @@ for told, tools in (
         "Our builders have turned up at last, and somebody has to let them in.",
         ["cancel_appointment", "reschedule_appointment"],
     ),
-    ("My partner has talked me out of it.", ["decline_offer"]),
     ("The nursery is closing early at the moment.", ["reschedule_appointment"]),
     ("I've been called up for jury duty.", ["reschedule_appointment", "cancel_appointment"]),
     ("The landlord has announced a plumber for that very hour.", ["reschedule_appointment"]),
@@ -4330,7 +4349,8 @@ for told, tools in (
      ["book_appointment", "accept_offer", "confirm_appointment"]),
     ("According to the rota I'm on duty then.",
      ["book_appointment", "accept_offer", "reschedule_appointment", "confirm_appointment"]),
-    ("I'd better find out first what my insurance pays.", ["book_appointment"]),
+    ("I'd better hear first what my insurance pays, and they take their time.",
+     ["book_appointment"]),
     (
         "I've just been told that I'm needed at home then.",
         ["book_appointment", "accept_offer", "reschedule_appointment", "confirm_appointment"],
