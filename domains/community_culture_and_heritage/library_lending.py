@@ -255,6 +255,9 @@ class Book(
         "the {format} edition of {title}",
         "{title} in {format}",
         "the book {title}",
+        "a copy of {title}",
+        'a copy of "{title}"',
+        "the title {title}",
     ],
 ):
     """One edition of a title; its physical items are copies."""
@@ -288,7 +291,8 @@ class Copy(
         "{branch.name}'s copy of {book.title}",
         "the {book.format} copy of {book.title} at {branch.name}",
         "{book.title} from {branch.name}",
-        "{book.title} from the shelf at {branch.name}",
+        "the copy of {book.title} that you have at {branch.name}",
+        "a copy of {book.title} at {branch.name}",
     ],
 ):
     """One physical item of a book, at the branch where it was last shelved or is being sent."""
@@ -319,7 +323,8 @@ class Loan(
         'my copy of "{copy.book.title}"',
         "the book by {copy.book.author} that I borrowed",
         "the {copy.book.format} copy of {copy.book.title} that I borrowed",
-        "the {copy.book.format} copy of {copy.book.title} that you lent me",
+        "your copy of {copy.book.title}",
+        "the library copy of {copy.book.title}",
         "{copy.book.title}",
         '"{copy.book.title}"',
     ],
@@ -340,6 +345,7 @@ class Loan(
             "you borrowed {it} on {value}",
             "{it} went out to you on {value}",
             "you took {it} out on {value}",
+            "our register shows {value} as the day on which you borrowed {it}",
         ],
     )
     due_on: Mapped[date] = column(
@@ -354,6 +360,8 @@ class Loan(
             "{it} is due on {value}",
             "{it} has to be back by {value}",
             "the due date of {it} is {value}",
+            "we expect {it} back by {value}",
+            "{value} is the day by which {it} has to come home",
         ],
     )
     returned_on: Mapped[date | None] = column(
@@ -364,6 +372,7 @@ class Loan(
             "{it} came back on {value}",
             "you returned {it} on {value}",
             "we booked {it} in on {value}",
+            "{it} found its way back to us on {value}",
         ],
     )
     renewals: Mapped[int] = column(
@@ -391,6 +400,7 @@ class Loan(
         told=[
             "the loan of {it} is {value}",
             "our records have the loan of {it} as {value}",
+            "the catalogue marks the loan of {it} as {value}",
             "we have the loan of {it} down as {value}",
         ],
     )
@@ -408,7 +418,8 @@ class Hold(
         "my hold on the book by {book.author}",
         "my reservation of {book.title}",
         'the reservation that I made for "{book.title}"',
-        "my place in the queue for {book.title}",
+        "the hold that I have on {book.title}",
+        "the hold in my name on {book.title}",
     ],
     superlatives={
         "placed_on": ("that I placed first", "that I placed last"),
@@ -445,6 +456,7 @@ class Hold(
         told=[
             "the last day for collecting {it} is {value}",
             "we keep the copy for {it} until {value}",
+            "the pickup shelf holds the copy for {it} through {value}",
             "the copy for {it} waits on the shelf until {value}",
         ],
     )
@@ -501,6 +513,7 @@ class Fine(
             "you have paid {value} towards {it} so far",
             "{value} has been paid towards {it}",
             "{value} of {it} is paid already",
+            "so far {value} has come in for {it}",
         ],
     )
     raised_on: Mapped[date] = column(
@@ -510,6 +523,7 @@ class Fine(
             "{it} was raised on {value}",
             "{it} dates from {value}",
             "{it} was put on your account on {value}",
+            "the system raised {it} on {value}",
         ],
     )
     waiver: Mapped[Literal["illness", "staff_error", "hardship"] | None] = column(
@@ -696,10 +710,12 @@ def incoming(branch: Branch) -> int:
     return sum(copy.status == "in_transit" for copy in branch.copies)
 
 
-def payments_for(due: Money) -> list[Money]:
-    """Amounts that somebody might offer: mostly all of it, or half; too little, too much."""
-    half = max(MIN_PART, due // 2 // DAY_FEE * DAY_FEE)
-    return [due, due, min(half, due), MIN_PART // 2, due + DAY_FEE]
+def payments_for(fine: Fine) -> list[Money]:
+    """Amounts that somebody might offer: mostly all of it, or half; too little, too much. What is
+    dear, as the charge for a lost copy is, people would like to pay by halves."""
+    due = fine.amount - fine.paid
+    half = min(due, max(MIN_PART, due // 2 // DAY_FEE * DAY_FEE))
+    return [due, due, half, half if fine.kind == "lost" else MIN_PART // 2, due + DAY_FEE]
 
 
 def shelve(db, copy: Copy) -> None:
@@ -754,6 +770,7 @@ def next_in_queue(copy: str) -> list:
     because=[
         "your card is suspended",
         "there is a suspension on your card at the moment",
+        "our system has locked your card, and only lifting the suspension helps",
         "your card has been suspended and has to be reinstated first",
         "the account is suspended, and a suspended card is good for nothing of the kind",
     ],
@@ -893,6 +910,7 @@ def below_fine_block(member: Member) -> bool:
     because=[
         "that copy is set aside for somebody else",
         "it is reserved for another member",
+        "another borrower reserved it and is expected to fetch it from the hold shelf",
         "it is on the hold shelf for another reader",
         "someone else has a hold on it, and it is put by for them",
     ],
@@ -923,6 +941,7 @@ def below_fine_block(member: Member) -> bool:
     ],
     offers=[
         "we could see whether a different copy is in",
+        "perhaps another edition would please you just as much",
         "if no other copy is in, a hold of your own would bring your turn as well",
     ],
 )
@@ -1009,6 +1028,7 @@ def below_hold_limit(member: Member) -> bool:
         "a copy of it is on the shelf",
         "a copy is available right now",
         "it isn't out: there is a copy in stock",
+        "the catalogue lists a copy as in stock, free to be borrowed",
         "we have a copy on the shelf at one of our branches",
     ],
     concepts=[
@@ -1039,7 +1059,7 @@ def below_hold_limit(member: Member) -> bool:
     ],
     remedy="checkout_copy",
     offers=[
-        "you could borrow that copy, if you like",
+        "you could borrow that copy",
         "we could see whether that copy can go to a branch that suits you",
         "a short trip to that shelf could save you the queue",
     ],
@@ -1055,6 +1075,7 @@ def nothing_on_shelf(book: Book) -> bool:
     because=[
         "you have a hold on it already",
         "you are already in that queue",
+        "your name already figures in that queue",
         "there is an existing hold of yours on it",
         "nobody is in the same queue twice, and you stand in it now",
     ],
@@ -1084,7 +1105,8 @@ def nothing_on_shelf(book: Book) -> bool:
     ],
     offers=[
         "we can look up how many people are ahead of you",
-        "we could see whether it can go to a different branch, if that helps",
+        "you need not do anything, as your place is safe",
+        "we could see whether it can go to a different branch",
         "all it takes from here is a little patience",
     ],
 )
@@ -1098,6 +1120,8 @@ def not_queued(member: Member, book: Book) -> bool:
     because=[
         "your payment is more than what is left on the fine",
         "the amount is higher than what is left to pay on it",
+        "the fine has less than that left: it is {fine.amount}, of which {fine.paid} is paid, "
+        "so that the payment is too much",
         "your payment is too much for a fine of {fine.amount} with {fine.paid} paid",
         "the payment would exceed what is open on it: it is {fine.amount}, with {fine.paid} paid",
     ],
@@ -1214,6 +1238,7 @@ def waivable(fine: Fine) -> bool:
     governs=["reinstate_card"],
     because=[
         "there are fines on it that have to be settled first",
+        "some of what you owe in fines is still unsettled",
         "your account still owes money",
         "everything that is outstanding on it has to be settled first",
         "a card is reinstated once nothing is owed, and you have fines to clear",
@@ -1283,6 +1308,7 @@ def owes_nothing(member: Member) -> bool:
     ],
     offers=[
         "it can go as soon as one of those has arrived there",
+        "a second attempt later this week may succeed",
         "you could have it sent to a different branch",
     ],
 )
@@ -1377,6 +1403,7 @@ def confirmed(log: Log) -> bool:
     governs=["waive_fine"],
     because=[
         "you had a fine waived before",
+        "your file mentions an earlier waiver, and there is one for each member",
         "there is one waiver for each member, and you had yours earlier",
         "you have had your one waiver",
         "a fine of yours was waived once already",
@@ -1399,7 +1426,7 @@ def confirmed(log: Log) -> bool:
         ],
     ],
     offers=[
-        "you could pay it, if you like",
+        "you could pay it whenever it suits you",
         "we could take a payment for it instead",
     ],
 )
@@ -1414,6 +1441,7 @@ def one_waiver(fine: Fine) -> bool:
     because=[
         "it was raised on {fine.raised_on}, and a fine is waived within {WAIVER_DAYS} days only",
         "it is too old to be waived: it dates from {fine.raised_on}",
+        "the {WAIVER_DAYS} days for a waiver have passed since it was raised on {fine.raised_on}",
         "a waiver has to be asked for within {WAIVER_DAYS} days, and it was raised on "
         "{fine.raised_on}",
         "it was raised on {fine.raised_on}, which is too long ago for a waiver",
@@ -1440,7 +1468,7 @@ def one_waiver(fine: Fine) -> bool:
         ],
     ],
     offers=[
-        "you could pay it, if you like",
+        "you could pay it whenever it suits you",
         "we could take a payment for it instead",
     ],
 )
@@ -1458,6 +1486,7 @@ def recent_enough(db, fine: Fine) -> bool:
         "that branch isn't open",
         "{branch.name} is a closed branch for the time being",
         "the {branch.name} branch is shut, and nothing is sent there or set aside",
+        "{branch.name} has its doors closed just now, for readers and for the van alike",
     ],
     concepts=[
         [
@@ -1484,7 +1513,10 @@ def recent_enough(db, fine: Fine) -> bool:
     ],
     offers=[
         "you could choose one of the branches that are open",
+        "we could pick a branch that is open to visitors",
+        "another branch nearby might serve you just as well",
         "any of our open branches would do",
+        "let us settle on a branch that welcomes visitors at present",
     ],
 )
 def branch_open(branch: Branch) -> bool:
@@ -1499,6 +1531,7 @@ def branch_open(branch: Branch) -> bool:
         "you are next in line for it, and the next copy is labelled for {hold.branch.name} already",
         "you are first in the queue, so that the label for {hold.branch.name} has been printed",
         "it is your turn next, and from then on the pickup stays at {hold.branch.name}",
+        "nobody stands before you: you are first in the queue, which settles {hold.branch.name}",
         "whoever is at the top of the queue keeps the branch that they have, {hold.branch.name}",
     ],
     concepts=[
@@ -1517,7 +1550,6 @@ def branch_open(branch: Branch) -> bool:
     ],
     offers=[
         "you could collect it at {hold.branch.name} after all",
-        "somebody else could fetch it for you at {hold.branch.name}",
         "a fresh hold could go to a different branch, though it would start at the end",
     ],
 )
@@ -1534,6 +1566,7 @@ def not_next_in_line(hold: Hold) -> bool:
         "part payments start at {MIN_PART:money}",
         "that is too small for a part payment",
         "a part payment has to be at least {MIN_PART:money}",
+        "the till takes part payments from {MIN_PART:money} upwards, and that sum is below it",
         "the minimum for a part payment is {MIN_PART:money}, unless it clears the fine",
     ],
     concepts=[
@@ -1699,6 +1732,7 @@ def nothing_long_overdue(db, member: Member) -> bool:
     because=[
         "it costs {book.price} to replace, and junior cards are for books below {DEAR:money}",
         "a book worth {book.price} isn't for junior cards",
+        "junior cards are meant for cheaper books, and this one is worth {book.price}",
         "its replacement price is {book.price}, which is too much for a junior card",
         "junior cards are no good for books that cost {DEAR:money} or more, and it costs "
         "{book.price}",
@@ -1738,6 +1772,7 @@ def suits_card(member: Member, book: Book) -> bool:
         "it is too early: it is due on {loan.due_on}, and renewals open {RENEWAL_DAYS} days before",
         "it isn't due before {loan.due_on}, so it is too soon for a renewal",
         "it can be extended in the last {RENEWAL_DAYS} days before {loan.due_on}, not earlier",
+        "with {loan.due_on} as its due date it is not open for renewal so early",
         "a loan is renewed no earlier than {RENEWAL_DAYS} days before it is due, and this one runs "
         "until {loan.due_on}",
     ],
@@ -1768,7 +1803,8 @@ def suits_card(member: Member, book: Book) -> bool:
     ],
     offers=[
         "you could ask again closer to {loan.due_on}",
-        "we could look at it again once {loan.due_on} is {RENEWAL_DAYS} days off",
+        "until then you may simply go on reading",
+        "you could get in touch again when there are {RENEWAL_DAYS} days left",
     ],
 )
 def renewal_open(db, loan: Loan) -> bool:
@@ -1781,6 +1817,7 @@ def renewal_open(db, loan: Loan) -> bool:
     governs=["place_hold"],
     because=[
         "you have a hold on another edition of that title",
+        "the title is on your list of holds in a different edition",
         "you are in the queue for a different edition of {book.title}",
         "you are waiting in line for another edition of it, and one has to do",
         "your hold on the other edition of it comes first",
@@ -1816,6 +1853,7 @@ def one_edition(member: Member, book: Book) -> bool:
     because=[
         "{branch.name} has a copy of that book on its shelf already",
         "a copy of it is available at that branch already",
+        "the shelf at {branch.name} holds another copy of the same book already",
         "there is another copy of {copy.book.title} on the shelf at {branch.name}",
         "{branch.name} has got one in already: a copy is available there",
     ],
@@ -1878,6 +1916,7 @@ def none_there(copy: Copy, branch: Branch) -> bool:
             because=[
                 "that book is already on loan to you",
                 "you have borrowed it already",
+                "our system shows that you have borrowed it yourself and still have it",
                 "you have that one at home already",
                 "it is on loan to you yourself, as your card currently shows",
             ],
@@ -1914,6 +1953,8 @@ def not_borrowed(db, member: Member, book: Book) -> bool:
         "somebody else is waiting for it",
         "another reader is in the queue for that title",
         "there is a hold on it for another member",
+        "another member has been hoping for it and stands in the queue",
+        "it is wanted elsewhere: somebody has put a hold on it",
         "someone else has reserved it and is next in line",
     ],
     concepts=[
@@ -1936,6 +1977,7 @@ def nobody_waiting(loan: Loan) -> bool:
     because=[
         "it was due on {loan.due_on}, which is too long ago",
         "it is over {GRACE_DAYS} days overdue",
+        "it ought to have come back by {loan.due_on}, and such a long overdue loan has to end",
         "it is more than {GRACE_DAYS} days late, as it was due on {loan.due_on}",
         "it has been overdue for too long, since {loan.due_on}",
     ],
@@ -1968,6 +2010,7 @@ def nobody_waiting(loan: Loan) -> bool:
     ],
     offers=[
         "you could hand it in now, which stops the fee from growing",
+        "handing it in today would keep the fee where it is",
         "we can take it back right away",
     ],
 )
@@ -1982,6 +2025,7 @@ def not_long_overdue(db, loan: Loan) -> bool:
     because=[
         "your card is valid until {member.card_expires_on}, which is too far off",
         "it is too early: the card expires only on {member.card_expires_on}",
+        "nothing presses yet: the card is good until {member.card_expires_on}",
         "a card is renewed in its last {CARD_WINDOW} days, and yours runs to "
         "{member.card_expires_on}",
         "your card is still valid for longer than {CARD_WINDOW} days, until "
@@ -2268,6 +2312,8 @@ def waiting_list(db, book: Book, page: Annotated[int, Field(ge=1)] = 1) -> Page[
         "lend me {copy}",
         "have {copy} checked out to my card",
         "have {copy} issued to me",
+        "get {copy} lent to me",
+        "take {copy} with me",
         "get {copy} on my card",
         "borrow a book",
         "take a book out on my card",
@@ -2292,6 +2338,15 @@ def waiting_list(db, book: Book, page: Annotated[int, Field(ge=1)] = 1) -> Page[
             'It\'s lent to you until {due_on}: enjoy "{copy.book.title}".',
             'All yours: "{copy.book.title}" goes home with you, and {due_on} is its last day.',
             'I have issued "{copy.book.title}" on your card, and we expect it back by {due_on}.',
+            'The lending period for "{copy.book.title}" starts today and ends on {due_on}.',
+            'The loan of "{copy.book.title}" is entered; {due_on} is when we expect it on our '
+            "shelves again.",
+            '"{copy.book.title}" leaves {copy.branch.name} in your name, with {due_on} as the '
+            "due date.",
+            'Happy reading: "{copy.book.title}" may keep you company until {due_on}.',
+            '"{copy.book.title}" is stamped for {due_on}, so there is plenty of time to enjoy it.',
+            'The barcode of "{copy.book.title}" is linked to your card, with {due_on} as the '
+            "day of return.",
         ],
     ),
 )
@@ -2326,6 +2381,8 @@ def checkout_copy(db, member: Member, copy: Copy) -> Loan:
         "have {loan} taken off my card",
         "drop off {loan}",
         "have {loan} booked in",
+        "hand back {loan}",
+        "let you have {loan} back",
         "return a book",
         "bring back one of my books",
         "have a book checked in",
@@ -2353,6 +2410,16 @@ def checkout_copy(db, member: Member, copy: Copy) -> Loan:
             "you owe, as it was late.",
             'We have received "{loan.copy.book.title}", which goes back into circulation; '
             "{late_fee} is what the delay costs.",
+            '"{loan.copy.book.title}" has found its way home to us; the days past its due '
+            "date make {late_fee}.",
+            'Your loan of "{loan.copy.book.title}" is over; the system has charged {late_fee} '
+            "for the days it was late.",
+            'The catalogue no longer counts "{loan.copy.book.title}" as yours; being overdue '
+            "has cost {late_fee}.",
+            'Much appreciated, "{loan.copy.book.title}" has been booked in; {late_fee} falls '
+            "due for keeping it past the date.",
+            '"{loan.copy.book.title}" is safely with us; a fine of {late_fee} covers the days '
+            "in between.",
         ],
     ),
 )
@@ -2387,6 +2454,8 @@ def return_copy(db, loan: Loan) -> Return:
         'extend my loan of "{loan.copy.book.title}"',
         "have {loan} renewed",
         "get an extension for {loan}",
+        "have a few more weeks with {loan}",
+        "get the due date of {loan} pushed back",
         "renew one of my books",
         "keep a book a while longer",
         "get more time for a book",
@@ -2413,6 +2482,14 @@ def return_copy(db, loan: Loan) -> Return:
             "{renewals}.",
             'I have pushed back the return of "{loan.copy.book.title}" to {due_on}; that counts'
             " as renewal number {renewals}.",
+            'No rush with "{loan.copy.book.title}": {due_on} is the new deadline, with '
+            "{renewals} as the number of renewals so far.",
+            'The stamp for "{loan.copy.book.title}" now says {due_on}, and the renewal '
+            "counter stands at {renewals}.",
+            'Take "{loan.copy.book.title}" to bed for some more evenings: it is due on '
+            "{due_on}, having had renewal number {renewals}.",
+            'Granted: "{loan.copy.book.title}" stays with you through {due_on}, and your file '
+            "shows renewal number {renewals}.",
         ],
     ),
 )
@@ -2439,6 +2516,8 @@ def renew_loan(db, loan: Loan) -> Loan:
         "have {loan} marked as lost",
         "declare {loan} lost",
         "have {loan} listed as lost",
+        "have {loan} registered as lost",
+        "enter {loan} as lost",
         "report a book as lost",
         "have one of my books recorded as lost",
         "declare a book lost",
@@ -2456,7 +2535,7 @@ def renew_loan(db, loan: Loan) -> Loan:
         irreversible=True,
         ask_first=[
             "quote_loss",
-            '"{loan.copy.book.title}" costs you {total} in all, that is its price of '
+            'The charge for "{loan.copy.book.title}" comes to {total} in all: its price of '
             "{replacement_price} and the processing fee of {processing_fee}.",
         ],
         says=[
@@ -2472,6 +2551,14 @@ def renew_loan(db, loan: Loan) -> Loan:
             "{amount}, which you will find among your fines.",
             'Sadly "{loan.copy.book.title}" counts as lost from now on, which leaves you with '
             "{amount} to settle.",
+            '"{loan.copy.book.title}" has been struck from our shelves; your account shows '
+            "{amount} for it, fee included.",
+            'That closes the search for "{loan.copy.book.title}": a fine of {amount} covers '
+            "the price and the processing.",
+            'We part with "{loan.copy.book.title}" in our records, and the bill for it is '
+            "{amount}.",
+            'For the missing "{loan.copy.book.title}" your account has been debited with '
+            "{amount}, the processing fee among it.",
         ],
     ),
 )
@@ -2506,6 +2593,9 @@ def report_lost(db, loan: Loan) -> Fine:
         "put me down for {book}, with pickup at {branch}",
         "have {book} reserved for pickup at {branch}",
         "get on the list for {book} and pick it up at {branch}",
+        "have {book} held for me at {branch}",
+        "request {book} for pickup at {branch}",
+        "wait for {book} and fetch it at {branch}",
         "ask for {book} to be kept at {branch} when it comes in",
         "reserve a book and collect it at {branch}",
         "put a hold on something for pickup at {branch}",
@@ -2540,6 +2630,15 @@ def report_lost(db, loan: Loan) -> Fine:
             'Your name is on the list for "{book.title}"; {pickup} keeps a copy for you once it'
             " is free.",
             'You are waiting for "{book.title}" now, and {pickup} is where you can fetch it.',
+            'The queue for "{book.title}" has one more reader, namely you, and {pickup} is '
+            "where it will lie ready.",
+            'I\'ve noted {pickup} for your copy of "{book.title}", and your place is at the '
+            "end of the line.",
+            'I have entered your request for "{book.title}" in {book.format}; the pickup '
+            "shelf at {pickup} is its destination.",
+            '"{book.title}" will be yours in due course: {pickup} sets it aside once '
+            "everybody before you has been served.",
+            'Your spot for "{book.title}" is secured, and collection takes place at {pickup}.',
         ],
     ),
 )
@@ -2565,7 +2664,9 @@ def place_hold(db, member: Member, book: Book, branch: Branch) -> Hold:
         'take my name off the list for "{hold.book.title}"',
         'take me off the queue for "{hold.book.title}"',
         "have {hold} cancelled",
-        "let {hold} go",
+        'stop waiting for "{hold.book.title}"',
+        "scrap {hold}",
+        "release {hold}",
         "cancel one of my holds",
         "drop a reservation",
         "be taken off one of the queues",
@@ -2580,7 +2681,9 @@ def place_hold(db, member: Member, book: Book, branch: Branch) -> Hold:
     outcome=outcome(
         mood="neutral",
         irreversible=True,
-        ask_first=['You would lose your turn for "{hold.book.title}".'],
+        ask_first=[
+            "Your place in the queue would be gone, and a new hold starts at the end of it."
+        ],
         says=[
             "I've cancelled your hold on \"{hold.book.title}\", so you're no longer in that queue.",
             'Your hold on "{hold.book.title}" is cancelled; a new one would start at the end of '
@@ -2589,6 +2692,12 @@ def place_hold(db, member: Member, book: Book, branch: Branch) -> Hold:
             '"{hold.book.title}" is off your list of holds, and the next in line moves up.',
             'I have crossed your name off the list for "{hold.book.title}".',
             'Nobody keeps "{hold.book.title}" for you any longer, as that hold has been withdrawn.',
+            'I have released your reservation for "{hold.book.title}" in {hold.book.format}.',
+            'Your request for "{hold.book.title}" has been withdrawn, and whoever waits '
+            "behind you gains a place.",
+            'There is nothing left to fetch: the hold on "{hold.book.title}" no longer exists.',
+            'Others may move ahead: the hold on "{hold.book.title}" has been deleted from '
+            "your card.",
         ],
     ),
 )
@@ -2614,6 +2723,8 @@ def cancel_hold(db, hold: Hold) -> Hold:
         "change the pickup branch of {hold} to {branch}",
         "switch {hold} over to {branch}",
         'have "{hold.book.title}" sent to {branch} when it is my turn',
+        'have "{hold.book.title}" kept for me at {branch} instead',
+        "redirect {hold} to {branch}",
         "have one of my holds moved to {branch}",
         "pick up one of my holds at {branch} instead",
         "have {hold} moved to another branch",
@@ -2645,6 +2756,10 @@ def cancel_hold(db, hold: Hold) -> Hold:
             'From now on {pickup} is where "{hold.book.title}" will be waiting for you.',
             'I have switched "{hold.book.title}" over to {pickup}, and nothing else about your '
             "hold changes.",
+            '{pickup} it is: "{hold.book.title}" will travel there when your turn comes.',
+            'The slip for "{hold.book.title}" carries {pickup} from today.',
+            'Understood, "{hold.book.title}" heads for {pickup} once your turn arrives.',
+            'The destination of "{hold.book.title}" reads {pickup} from this moment.',
         ],
     ),
 )
@@ -2672,8 +2787,9 @@ def change_pickup(db, hold: Hold, branch: Branch) -> Hold:
         "pay {amount} for {fine}",
         "pay you {amount} for {fine}",
         "make a payment of {amount} for {fine}",
-        "pay in {amount} for {fine}",
-        "give you {amount} for {fine}",
+        "put down {amount} for {fine}",
+        "contribute {amount} towards {fine}",
+        "settle {fine} with {amount}",
         "pay {amount} towards one of my fines",
         "put {amount} towards a fine",
         "pay {fine}",
@@ -2696,29 +2812,32 @@ def change_pickup(db, hold: Hold, branch: Branch) -> Hold:
         quotes=["paid", "status"],
         mood="good",
         irreversible=True,
-        ask_first=["{fine.paid} of the {fine.amount} for it is paid already."],
+        differences={"left": ("fine.amount", "paid")},
+        ask_first=["So far, {fine.paid} of the {fine.amount} is paid."],
         says=[
             'Thank you: {paid} of the {fine.amount} for "{fine.loan.copy.book.title}" is paid now, '
-            "and the fine is {status}.",
+            "and the fine is {status}; {left} is still to come.",
             'I\'ve taken your payment for "{fine.loan.copy.book.title}"; that makes {paid} of '
-            "{fine.amount}, and the fine is {status}.",
+            "{fine.amount}, and the fine is {status}; what remains is {left}.",
             'Your payment has gone through, so the fine for "{fine.loan.copy.book.title}" is '
-            "{status}, with {paid} paid in all.",
+            "{status}, with {paid} paid in all; {left} is left.",
             'With that, the fine for "{fine.loan.copy.book.title}" is {status}: you have paid '
-            "{paid} of {fine.amount}.",
+            "{paid} of {fine.amount}; there is {left} to go.",
             'I have booked the money for "{fine.loan.copy.book.title}"; {paid} of {fine.amount} is '
-            "in, and the fine stands as {status}.",
+            "in, and the fine is {status}; {left} remains open.",
             'Received with thanks: for "{fine.loan.copy.book.title}" that makes {paid} out of '
-            "{fine.amount}, and the fine is {status}.",
+            "{fine.amount}, and the fine is {status}; the remainder is {left}.",
+            'I have credited {paid} in all to the fine for "{fine.loan.copy.book.title}", which is '
+            "{status} now; you owe another {left} for it.",
+            'The account shows {paid} out of {fine.amount} for "{fine.loan.copy.book.title}", and '
+            "it lists the fine as {status}; {left} can follow later.",
         ],
     ),
 )
 def pay_fine(
     db,
     fine: Fine,
-    amount: Annotated[
-        Money, Field(ge=1), drawn(lambda db, fine: payments_for(fine.amount - fine.paid))
-    ],
+    amount: Annotated[Money, Field(ge=1), drawn(lambda db, fine: payments_for(fine))],
 ) -> Fine:
     """Take a payment towards one open fine, in full or in part. Several fines are paid one by one.
 
@@ -2741,6 +2860,8 @@ def pay_fine(
         "be let off {fine} because of {reason}",
         "have {fine} cancelled because of {reason}",
         "be excused from {fine} because of {reason}",
+        "have {fine} forgiven because of {reason}",
+        "have {fine} lifted because of {reason}",
         "have {fine} waived",
         "be let off {fine}",
         "have a fine waived because of {reason}",
@@ -2762,7 +2883,7 @@ def pay_fine(
         quotes=["amount"],
         mood="good",
         irreversible=True,
-        ask_first=["It is a fine of {fine.amount}, and this would be your one waiver."],
+        ask_first=["The fine is {fine.amount}, and this would be your one waiver."],
         says=[
             'The {amount} for "{fine.loan.copy.book.title}" is waived; please bear in mind that '
             "there will be no second waiver.",
@@ -2776,6 +2897,14 @@ def pay_fine(
             "one-off, since there is no second waiver.",
             'I have struck {amount} for "{fine.loan.copy.book.title}" from your account, and '
             "that was the only waiver you can have.",
+            'Consider the {amount} for "{fine.loan.copy.book.title}" forgiven, and remember '
+            "that such goodwill comes once.",
+            'Nobody will ask you for the {amount} for "{fine.loan.copy.book.title}" again, '
+            "but your single waiver is spent with that.",
+            'We let the {amount} for "{fine.loan.copy.book.title}" drop, and that exhausts '
+            "the waivers open to you.",
+            "By way of exception you are spared the {amount} for "
+            '"{fine.loan.copy.book.title}"; a further exception is out of the question.',
         ],
     ),
 )
@@ -2800,6 +2929,8 @@ def waive_fine(db, fine: Fine, reason: Literal["illness", "staff_error", "hardsh
         "get my card unblocked",
         "have my card switched back on",
         "have the block on my card removed",
+        "have my card back in service",
+        "be able to borrow with my card again",
     ],
     outcome=outcome(
         quotes=["status"],
@@ -2811,6 +2942,10 @@ def waive_fine(db, fine: Fine, reason: Literal["illness", "staff_error", "hardsh
             "Your card has been reinstated and is {status} from now on.",
             "I have switched your card back on; it shows up as {status}.",
             "Welcome back: your card is {status}, and the suspension is history.",
+            "The lock has come off, and your card counts as {status}.",
+            "Good to have you back among our borrowers: the card reads {status}.",
+            "With nothing owed, I could end the suspension: your card is {status}.",
+            "Borrowing, renewing and queuing work once more, because your card is {status}.",
         ],
     ),
 )
@@ -2832,6 +2967,8 @@ def reinstate_card(db, member: Member) -> Member:
         "get my card renewed",
         "keep my card going for another year",
         "have another year put on my card",
+        "extend my library card by a year",
+        "have my card good for another year",
         "renew my card",
     ],
     outcome=outcome(
@@ -2844,6 +2981,11 @@ def reinstate_card(db, member: Member) -> Member:
             "You can use your card until {card_expires_on}, as it has been renewed.",
             "Another year for your card: its new last day is {card_expires_on}.",
             "I have extended your card, so nothing expires before {card_expires_on}.",
+            "Your membership carries on, with {card_expires_on} printed as the new expiry date.",
+            "All set for the coming months: the card runs out on {card_expires_on} and no sooner.",
+            "Congratulations on another term as a reader: {card_expires_on} is the final day "
+            "of it.",
+            "The register now carries {card_expires_on} as the expiry of your card.",
         ],
     ),
 )
@@ -2867,6 +3009,8 @@ def renew_card(db, member: Member) -> Member:
         "get {copy} sent over to {branch}",
         "have {copy} put on the van to {branch}",
         "arrange for {copy} to go to {branch}",
+        "have {copy} delivered to {branch}",
+        "get {copy} over to {branch}",
         "have a book sent to {branch}",
         "get something moved to {branch}",
         "have {copy} sent to another branch",
@@ -2898,6 +3042,14 @@ def renew_card(db, member: Member) -> Member:
             'The driver takes "{copy.book.title}" along to {branch_name}; please allow for the '
             "journey before you try to borrow it.",
             '"{copy.book.title}" leaves its shelf today and travels to {branch_name}.',
+            'I\'ve asked the driver to drop "{copy.book.title}" at {branch_name}; the staff '
+            "there will book it in on arrival.",
+            'A crate bound for {branch_name} now holds "{copy.book.title}", which stays off '
+            "limits until it is unpacked there.",
+            '"{copy.book.title}" changes shelves: {branch_name} receives it by van and lends '
+            "it after it has been unpacked.",
+            'Transport of "{copy.book.title}" to {branch_name} is arranged, though its '
+            "arrival comes before any borrowing.",
         ],
     ),
 )
@@ -2941,6 +3093,11 @@ def transfer_copy(db, copy: Copy, branch: Branch) -> Copy:
             "You will hear from a librarian about it, who has been told what it is about "
             "({handover_id}).",
             "This needs a librarian's eye, and one of them will get in touch with you about it.",
+            "One of our librarians takes over from me and will be in touch.",
+            "My part ends here, and a librarian picks up the thread ({handover_id}).",
+            "The matter now lies with our librarians, and one of them will come back to you.",
+            "Somebody with wider powers than mine reads your case next and will contact you "
+            "({handover_id}).",
         ],
     ),
 )
@@ -2970,40 +3127,40 @@ for text, tools in (
     ("I've got a free weekend ahead of me, and rain is forecast.", ["checkout_copy"]),
     ("I've been looking forward to some quiet evenings with a book.", ["checkout_copy"]),
     ("The evenings are long, and television bores me.", ["checkout_copy"]),
-    ("I came across it while browsing in your catalogue.", ["checkout_copy"]),
+    ("I've spent half the night browsing in your catalogue.", ["checkout_copy"]),
     ("Our choir is going on tour, and the coach ride is long.", ["checkout_copy"]),
     ("I'm spending a week at the lake, far from any internet.", ["checkout_copy"]),
     ("My flight leaves tomorrow, and airports make me restless.", ["checkout_copy"]),
     ("I've run out of things to read on my lunch breaks.", ["checkout_copy"]),
     ("My grandmother is in hospital, and I want to read to her.", ["checkout_copy"]),
     ("I walked past your window display yesterday and got curious.", ["checkout_copy"]),
-    ("My sister can't stop talking about this one.", ["checkout_copy", "place_hold"]),
-    ("I've heard the author on the radio.", ["checkout_copy", "place_hold"]),
-    ("A colleague swears by this author.", ["checkout_copy", "place_hold"]),
-    ("Our teacher has put it on the reading list.", ["checkout_copy", "place_hold"]),
+    ("My sister can't stop talking about what she has just read.", ["checkout_copy", "place_hold"]),
+    ("I've heard an interview with the author on the radio.", ["checkout_copy", "place_hold"]),
+    ("A colleague has made me curious.", ["checkout_copy", "place_hold"]),
+    ("Our teacher has handed out a reading list.", ["checkout_copy", "place_hold"]),
     ("There has been a glowing review in the paper.", ["checkout_copy", "place_hold"]),
-    ("A friend has recommended it to me.", ["checkout_copy", "place_hold"]),
-    ("The bookseller round the corner praised it to the skies.", ["checkout_copy", "place_hold"]),
+    ("A friend has given me a tip.", ["checkout_copy", "place_hold"]),
+    ("The bookseller round the corner gives excellent advice.", ["checkout_copy", "place_hold"]),
     (
-        "It was mentioned in a podcast that I listen to while cooking.",
+        "A podcast that I listen to while cooking has given me an idea.",
         ["checkout_copy", "place_hold"],
     ),
     ("I spotted the cover in somebody's hands on the ferry.", ["checkout_copy", "place_hold"]),
-    ("My penfriend in Norway keeps quoting from it.", ["checkout_copy", "place_hold"]),
-    ("I heard one chapter of it read aloud and was hooked.", ["checkout_copy", "place_hold"]),
+    ("My penfriend in Norway keeps quoting from her favourite.", ["checkout_copy", "place_hold"]),
+    ("I heard one chapter read aloud and was hooked.", ["checkout_copy", "place_hold"]),
     (
-        "I once gave it away as a present without ever opening it myself.",
+        "I once gave a book away as a present without ever opening it myself.",
         ["checkout_copy", "place_hold"],
     ),
-    ("It has been out every time I've looked for it.", ["place_hold"]),
-    ("I'm in no hurry, I'd just like to get to it some day.", ["place_hold"]),
-    ("My neighbour can't praise it highly enough.", ["place_hold"]),
-    ("It was sold out at the bookshop.", ["place_hold"]),
-    ("I missed it when everybody was talking about it.", ["place_hold"]),
+    ("I've come to your shelves in vain three times.", ["place_hold"]),
+    ("I'm in no hurry at all.", ["place_hold"]),
+    ("My neighbour can't praise her latest discovery highly enough.", ["place_hold"]),
+    ("The bookshop in my street had sold out.", ["place_hold"]),
+    ("I always miss what everybody is talking about.", ["place_hold"]),
     ("I don't mind waiting, good things take time.", ["place_hold"]),
     ("I'm already planning what to read in the summer.", ["place_hold"]),
     ("I'd sooner wait for a library copy than buy one.", ["place_hold"]),
-    ("My reading circle will discuss it in the autumn.", ["place_hold"]),
+    ("My reading circle has made its plan for the autumn.", ["place_hold"]),
     ("I've only got halfway so far.", ["renew_loan"]),
     ("I was ill and hardly read a page.", ["renew_loan"]),
     ("Work has kept me from reading all month.", ["renew_loan"]),
@@ -3061,10 +3218,7 @@ for text, tools in (
     ("I don't remember why I wanted that in the first place.", ["cancel_hold"]),
     ("We've moved across town.", ["change_pickup", "transfer_copy"]),
     ("I've changed jobs and don't pass that way any more.", ["change_pickup"]),
-    (
-        "My mother fetches my books for me, and she lives at the other end of town.",
-        ["change_pickup"],
-    ),
+    ("I have moved in with my sister, on the other side of town.", ["change_pickup"]),
     ("I can't get across town with the pram.", ["transfer_copy", "change_pickup"]),
     ("The tram in that direction has stopped running.", ["change_pickup", "transfer_copy"]),
     ("I'm staying with my parents for a while.", ["change_pickup"]),
@@ -3297,19 +3451,19 @@ KINDS = (
     ),
     (
         ("patron", "active", 20, (-8, 0, 4, 5, 12), 4),
-        ((10, 70, "waived"), (12, 14, "open"), (4, 9, "open"), (13, 40, "open")),
+        ((12, 14, "open"), (10, 70, "waived"), (4, 9, "open"), (13, 40, "open")),
     ),
     (
         ("junior", "suspended", 45, (6, 3, 4), 2),
         ((8, 30, "paid"), (2, 52, "paid"), (0, 3, ""), (0, 70, "")),
     ),
     (
-        ("patron", "active", 170, (-1, 1, 3, 7), 3),
+        ("patron", "active", 170, (-1, -9, 3, 7), 3),
         ((8, 29, "open"), (7, 28, "open"), (9, 27, "open"), (1, 64, "paid")),
     ),
     (
         ("junior", "active", 88, (0, 3, 5), 2),
-        ((1, 3, "open"), (10, 24, "open"), (5, 41, "paid"), (0, 5, "")),
+        ((1, 3, "open"), (10, 24, "open"), (5, 41, "waived"), (0, 5, "")),
     ),
     (
         ("patron", "active", 260, (-7, 1, 3, 4, 13), 3),
