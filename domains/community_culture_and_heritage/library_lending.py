@@ -199,6 +199,7 @@ JUST_RETURNED = [
     "you have only just returned that book, and others come first for {GRACE_DAYS} days",
     "you returned it just recently, and for {GRACE_DAYS} days others have their turn",
     "you have just returned it, less than {GRACE_DAYS} days ago",
+    "it was only just brought back by you, and a week belongs to other readers first",
     "others come first for {GRACE_DAYS} days, as you have just returned it yourself",
 ]
 
@@ -807,6 +808,7 @@ def card_not_suspended(member: Member) -> bool:
     because=[
         "your card ran out on {member.card_expires_on}",
         "your card expired on {member.card_expires_on}",
+        "since {member.card_expires_on} your card has been past its expiry date",
         "the card is no longer valid, it expired on {member.card_expires_on}",
         "your card has lapsed: its last day was {member.card_expires_on}",
     ],
@@ -832,6 +834,7 @@ def card_not_suspended(member: Member) -> bool:
     remedy="renew_card",
     offers=[
         "we could see about renewing your card first",
+        "extending the card takes me a moment, provided that no obstacle turns up",
         "we could have your card renewed, if nothing stands against it",
     ],
 )
@@ -861,6 +864,7 @@ LOANS_FULL = [["loan", "book", "borrow", "item", "title"], LIMIT]
         remedy="return_copy",
         offers=[
             "you could bring one of your books back first",
+            "returning whatever you have finished would make room at once",
             "there is room for another as soon as one of yours is back",
         ],
     ),
@@ -896,6 +900,7 @@ def below_loan_limit(member: Member) -> bool:
     remedy="pay_fine",
     offers=[
         "you could pay enough to owe less than {FINE_BLOCK:money}",
+        "a payment that gets it under {FINE_BLOCK:money} would reopen the door",
         "a payment that brings the sum below {FINE_BLOCK:money} is all it takes",
     ],
 )
@@ -954,6 +959,7 @@ def copy_free_for(member: Member, copy: Copy) -> bool:
     governs=["renew_loan"],
     because=[
         "it has been renewed {loan.renewals} times, which is the maximum",
+        "a loan is granted {MAX_RENEWALS} renewals, and yours has enjoyed both",
         "it was extended as often as it can be, {loan.renewals} times in all",
         "its renewals are used up, and there are no more than {MAX_RENEWALS}",
         "a loan is extended {MAX_RENEWALS} times at most, and this one has been",
@@ -1012,6 +1018,7 @@ HOLDS_FULL = [QUEUE, LIMIT]
         remedy="cancel_hold",
         offers=[
             "you could give up one of your holds for it",
+            "parting with a hold that matters less to you would do the trick",
             "if you let one of the others go, there is room for this one",
         ],
     ),
@@ -1060,6 +1067,7 @@ def below_hold_limit(member: Member) -> bool:
     remedy="checkout_copy",
     offers=[
         "you could borrow that copy",
+        "the copy on the shelf can be yours this very morning",
         "we could see whether that copy can go to a branch that suits you",
         "a short trip to that shelf could save you the queue",
     ],
@@ -1074,6 +1082,7 @@ def nothing_on_shelf(book: Book) -> bool:
     governs=["place_hold"],
     because=[
         "you have a hold on it already",
+        "a reservation of yours for it is running already",
         "you are already in that queue",
         "your name already figures in that queue",
         "there is an existing hold of yours on it",
@@ -1119,6 +1128,8 @@ def not_queued(member: Member, book: Book) -> bool:
     governs=["pay_fine"],
     because=[
         "your payment is more than what is left on the fine",
+        "you would overpay: of {fine.amount} in all, {fine.paid} is settled, and the payment "
+        "is more than the rest",
         "the amount is higher than what is left to pay on it",
         "the fine has less than that left: it is {fine.amount}, of which {fine.paid} is paid, "
         "so that the payment is too much",
@@ -1144,6 +1155,7 @@ def not_queued(member: Member, book: Book) -> bool:
     ],
     offers=[
         "you could pay exactly what is open on it",
+        "naming the exact remainder would do",
         "you could pay just the rest of it",
         "a smaller sum would settle it completely",
     ],
@@ -1287,6 +1299,8 @@ def owes_nothing(member: Member) -> bool:
     governs=["transfer_copy"],
     because=[
         "the van is full: {MAX_INCOMING} copies are on their way there",
+        "the driver has {MAX_INCOMING} copies in transit to {branch.name} and no space for "
+        "another one",
         "the limit of copies in transit to {branch.name} is reached",
         "{MAX_INCOMING} copies are in transit to {branch.name}, and the van takes no more than "
         "that",
@@ -1405,6 +1419,8 @@ def confirmed(log: Log) -> bool:
         "you had a fine waived before",
         "your file mentions an earlier waiver, and there is one for each member",
         "there is one waiver for each member, and you had yours earlier",
+        "generosity has its bounds here: each member is let off once by a waiver, as you were "
+        "before",
         "you have had your one waiver",
         "a fine of yours was waived once already",
     ],
@@ -1601,6 +1617,7 @@ def large_enough_part(fine: Fine, amount: Money) -> bool:
     governs=["pay_fine"],
     because=[
         "the charge for a lost copy is paid in one sum",
+        "splitting the charge for a lost copy into instalments is not provided for",
         "it is for a lost copy, and that has to be paid in full",
         "no instalments are taken for a lost copy",
         "a lost copy is paid for at once and as a whole: {fine.amount} in this case",
@@ -1635,6 +1652,7 @@ def large_enough_part(fine: Fine, amount: Money) -> bool:
     ],
     offers=[
         "you could pay the {fine.amount} in one go",
+        "once your wallet allows it, the whole {fine.amount} clears the matter for good",
         "we can take the {fine.amount} whenever it suits you",
     ],
 )
@@ -1655,6 +1673,7 @@ def lost_in_one_sum(fine: Fine, amount: Money) -> bool:
                 "you have a copy of {copy.book.title} out already",
                 "a copy of that title is on your card already",
                 "that would be a second copy of the same title",
+                "our system finds that title among your loans already, whatever the edition",
                 "you would have that title twice, in whatever edition",
             ],
             concepts=SAME_TITLE,
@@ -1696,6 +1715,8 @@ def no_second_copy(db, member: Member, copy: Copy) -> bool:
         "one of your books is more than {GRACE_DAYS} days overdue, and nothing new is possible "
         "until it is back",
         "there is a long overdue book on your card that has to come back first",
+        "an overdue loan of yours has been out for over {GRACE_DAYS} days too long and takes "
+        "precedence, so it must be returned first",
     ],
     concepts=[
         [
@@ -1734,6 +1755,7 @@ def nothing_long_overdue(db, member: Member) -> bool:
         "a book worth {book.price} isn't for junior cards",
         "junior cards are meant for cheaper books, and this one is worth {book.price}",
         "its replacement price is {book.price}, which is too much for a junior card",
+        "with a value of {book.price} it is beyond what a junior card is trusted with",
         "junior cards are no good for books that cost {DEAR:money} or more, and it costs "
         "{book.price}",
     ],
@@ -1757,6 +1779,7 @@ def nothing_long_overdue(db, member: Member) -> bool:
     offers=[
         "somebody with an adult card could borrow it for you",
         "we could look for something less expensive by the same author",
+        "a cheaper edition of a similar story might please you too",
     ],
 )
 def suits_card(member: Member, book: Book) -> bool:
@@ -1771,6 +1794,8 @@ def suits_card(member: Member, book: Book) -> bool:
     because=[
         "it is too early: it is due on {loan.due_on}, and renewals open {RENEWAL_DAYS} days before",
         "it isn't due before {loan.due_on}, so it is too soon for a renewal",
+        "the window for a renewal starts {RENEWAL_DAYS} days before the due date of "
+        "{loan.due_on}, and it is too early for that",
         "it can be extended in the last {RENEWAL_DAYS} days before {loan.due_on}, not earlier",
         "with {loan.due_on} as its due date it is not open for renewal so early",
         "a loan is renewed no earlier than {RENEWAL_DAYS} days before it is due, and this one runs "
@@ -1839,6 +1864,7 @@ def renewal_open(db, loan: Loan) -> bool:
     remedy="cancel_hold",
     offers=[
         "you could drop that hold for this one",
+        "exchanging one hold for the other is a matter of seconds",
         "we could swap them: that one goes, and you join the queue for this one",
     ],
 )
@@ -1855,6 +1881,7 @@ def one_edition(member: Member, book: Book) -> bool:
         "a copy of it is available at that branch already",
         "the shelf at {branch.name} holds another copy of the same book already",
         "there is another copy of {copy.book.title} on the shelf at {branch.name}",
+        "anybody at {branch.name} can pick another copy off the shelf there, as it has one already",
         "{branch.name} has got one in already: a copy is available there",
     ],
     concepts=[
@@ -1895,6 +1922,7 @@ def one_edition(member: Member, book: Book) -> bool:
     ],
     offers=[
         "you could borrow the copy that is there",
+        "whoever visits that branch can take the other copy straight home",
         "the one on the shelf there could be yours to take",
         "the copy over there would spare you the wait for the van",
     ],
@@ -1923,6 +1951,7 @@ def none_there(copy: Copy, branch: Branch) -> bool:
             concepts=AT_HOME,
             offers=[
                 "we could see whether it can be renewed instead",
+                "extending the loan that you have may be the simpler path",
                 "you could keep the copy that you have until it is due",
             ],
         ),
@@ -2024,6 +2053,8 @@ def not_long_overdue(db, loan: Loan) -> bool:
     governs=["renew_card"],
     because=[
         "your card is valid until {member.card_expires_on}, which is too far off",
+        "the card has some time left, being valid until {member.card_expires_on}, and "
+        "{CARD_WINDOW} days before that is the earliest moment",
         "it is too early: the card expires only on {member.card_expires_on}",
         "nothing presses yet: the card is good until {member.card_expires_on}",
         "a card is renewed in its last {CARD_WINDOW} days, and yours runs to "
@@ -2052,6 +2083,7 @@ def not_long_overdue(db, loan: Loan) -> bool:
     ],
     offers=[
         "you could ask again within {CARD_WINDOW} days of that date",
+        "a note in your diary for that month would spare you any worry",
         "there is nothing you need to do about it until then",
     ],
 )
@@ -2324,6 +2356,7 @@ def waiting_list(db, book: Book, page: Annotated[int, Field(ge=1)] = 1) -> Page[
             "Which copy would you like, of which book and at which branch?",
             "Which copy do you have in mind, and at which branch is it?",
             "What would you like to borrow, that is, which copy at which branch?",
+            "May I know which copy you are after, and where it stands?",
         ]
     },
     outcome=outcome(
@@ -2392,6 +2425,8 @@ def checkout_copy(db, member: Member, copy: Copy) -> Loan:
             "Which of your loans is it, that is, which book?",
             "Which loan is it that you have brought back, please?",
             "Which of the books on loan to you would you like to return?",
+            "Several books are out in your name: which loan does this concern?",
+            "Could you name the book whose loan ends today?",
         ]
     },
     outcome=outcome(
@@ -2465,6 +2500,8 @@ def return_copy(db, loan: Loan) -> Return:
             "Which of your loans shall I renew?",
             "Which loan is it, that is, which book?",
             "Which of the books on loan to you would you like to keep longer?",
+            "Whose due date are we talking about, that is, which loan?",
+            "Could you give me the title of the loan that needs more time?",
         ]
     },
     outcome=outcome(
@@ -2527,6 +2564,8 @@ def renew_loan(db, loan: Loan) -> Loan:
             "Which of your loans is lost?",
             "Which loan is it that you cannot find, that is, which book?",
             "Which of the books on loan to you has gone missing?",
+            "What is the title of the missing book, so that I find the right loan?",
+            "Tell me, please, which loan can't be found?",
         ]
     },
     outcome=outcome(
@@ -2535,8 +2574,8 @@ def renew_loan(db, loan: Loan) -> Loan:
         irreversible=True,
         ask_first=[
             "quote_loss",
-            'The charge for "{loan.copy.book.title}" comes to {total} in all: its price of '
-            "{replacement_price} and the processing fee of {processing_fee}.",
+            'You would owe {total} for "{loan.copy.book.title}": {replacement_price} for the book '
+            "and a processing fee of {processing_fee}.",
         ],
         says=[
             'I\'ve recorded "{loan.copy.book.title}" as lost, and {amount} has been put on your '
@@ -2609,11 +2648,15 @@ def report_lost(db, loan: Loan) -> Fine:
             "At which branch would you like to pick it up?",
             "Which branch would suit you for the pickup?",
             "Which of our branches shall it be sent to for you?",
+            "Where in town is it handiest for you, in other words, at which branch?",
+            "May I have the branch at which you intend to collect it?",
         ],
         "book": [
             "Which book would you like to have reserved?",
             "Which book is it, and in which edition?",
             "For which book would you like to queue?",
+            "What is the title of the book, and does the edition matter to you?",
+            "Could you tell me the book that you are hoping for?",
         ],
     },
     outcome=outcome(
@@ -2676,13 +2719,15 @@ def place_hold(db, member: Member, book: Book, branch: Branch) -> Hold:
             "Which of your holds would you like to give up?",
             "Which hold is it, that is, on which book?",
             "Which of the holds that you have shall go?",
+            "You stand in more than one queue, so which hold may I remove?",
+            "What was the title on the hold that you can spare?",
         ]
     },
     outcome=outcome(
         mood="neutral",
         irreversible=True,
         ask_first=[
-            "Your place in the queue would be gone, and a new hold starts at the end of it."
+            "Your place in the queue would be gone.",
         ],
         says=[
             "I've cancelled your hold on \"{hold.book.title}\", so you're no longer in that queue.",
@@ -2736,11 +2781,13 @@ def cancel_hold(db, hold: Hold) -> Hold:
             "Which of your holds is it about?",
             "Which hold shall I change, that is, on which book?",
             "For which of your holds would you like another pickup?",
+            "What is the title that you reserved, so that I change the right hold?",
         ],
         "branch": [
             "Which branch would you like to pick it up at?",
             "To which branch shall I move it?",
             "Which branch would be better for you?",
+            "Where shall the hold wait from now on, that is, at which branch?",
         ],
     },
     outcome=outcome(
@@ -2801,11 +2848,14 @@ def change_pickup(db, hold: Hold, branch: Branch) -> Hold:
             "What amount would you like to pay?",
             "How much would you like to pay, in other words, what amount shall I take?",
             "Which amount shall I put down?",
+            "Do you have a figure in mind, that is, what amount shall it be?",
+            "Please name the amount: how much would you care to pay?",
         ],
         "fine": [
             "Which of your fines would you like to pay?",
             "Which fine is the payment for?",
             "Towards which fine shall I put it, that is, for which book?",
+            "Your account has several charges, so which fine do you mean?",
         ],
     },
     outcome=outcome(
@@ -2872,11 +2922,14 @@ def pay_fine(
             "What was the reason: illness, an error of the library, or hardship?",
             "For what reason should it be waived: illness, a mistake of ours, or hardship?",
             "May I ask the reason, which can be illness, a staff error or hardship?",
+            "On what grounds, in other words, was it illness, a slip of ours or hardship that "
+            "is the reason?",
         ],
         "fine": [
             "Which of your fines is it about?",
             "Which fine would you like to have waived, that is, for which book?",
             "Which of the fines on your account do you mean?",
+            "Could you single out the fine for me, by its book for instance?",
         ],
     },
     outcome=outcome(
@@ -3021,11 +3074,13 @@ def renew_card(db, member: Member) -> Member:
             "Which copy would you like to have sent, and where is it now?",
             "Which copy do you mean: of which book, and at which branch?",
             "Which copy shall I put on the van?",
+            "What shall travel, that is, which copy from which shelf?",
         ],
         "branch": [
             "To which branch shall I send it?",
             "Which branch would you like to have it at?",
             "Which branch would suit you?",
+            "Where is the van to unload it, in other words, at which branch?",
         ],
     },
     outcome=outcome(
@@ -3083,8 +3138,7 @@ def transfer_copy(db, copy: Copy, branch: Branch) -> Copy:
     outcome=outcome(
         mood="neutral",
         says=[
-            "I've handed this over to a librarian, who will have your account in front of them "
-            "and get back to you.",
+            "One of our librarians will look into it and get in touch with you.",
             "That is something for a librarian to settle, so one of them will take it from here "
             "and contact you.",
             "A librarian will look into it and get in touch with you; the reference is "
@@ -3093,7 +3147,7 @@ def transfer_copy(db, copy: Copy, branch: Branch) -> Copy:
             "You will hear from a librarian about it, who has been told what it is about "
             "({handover_id}).",
             "This needs a librarian's eye, and one of them will get in touch with you about it.",
-            "One of our librarians takes over from me and will be in touch.",
+            "I've handed this over to a librarian, who gets back to you with your account at hand.",
             "My part ends here, and a librarian picks up the thread ({handover_id}).",
             "The matter now lies with our librarians, and one of them will come back to you.",
             "Somebody with wider powers than mine reads your case next and will contact you "
@@ -3273,6 +3327,42 @@ for text, tools in (
     ("I'd hate to be caught out by a lapsed card.", ["renew_card"]),
     ("I'm making a list of everything that runs out this year.", ["renew_card"]),
     ("My whole family is putting its papers in order.", ["renew_card"]),
+    ("I'm minding my niece this weekend, and she loves being read to.", ["checkout_copy"]),
+    ("The doctor has prescribed rest, a blanket and something gripping.", ["checkout_copy"]),
+    ("We're camping without electricity, so paper it must be.", ["checkout_copy"]),
+    ("My commute got longer when the bridge was closed.", ["checkout_copy"]),
+    ("A museum guide gave me a hint worth following.", ["checkout_copy", "place_hold"]),
+    ("I collect everything that our local authors publish.", ["place_hold"]),
+    ("The waiting room at my dentist's had only the first pages.", ["checkout_copy", "place_hold"]),
+    ("Patience is my middle name.", ["place_hold"]),
+    ("Night shifts leave me too drowsy for more than a paragraph.", ["renew_loan"]),
+    ("The twins have measles, and nobody here gets any peace.", ["renew_loan"]),
+    ("I underline nothing, but I do copy whole passages by hand.", ["renew_loan"]),
+    ("Rehearsals for the school play have eaten up my evenings.", ["renew_loan"]),
+    ("I only get to it while ironing on Tuesdays.", ["renew_loan"]),
+    ("Spring cleaning has started at our place.", ["return_copy"]),
+    ("My backpack is lighter from now on.", ["return_copy"]),
+    ("I stayed up until three to reach the ending.", ["return_copy"]),
+    ("A canoe trip ended upside down, bags included.", ["report_lost"]),
+    ("Our allotment shed burnt to the ground.", ["report_lost"]),
+    ("I searched the bus depot, the bakery and the playground.", ["report_lost"]),
+    ("My godmother surprised me with what I was queuing for.", ["cancel_hold"]),
+    ("Seeing the film version has cured me of my curiosity.", ["cancel_hold"]),
+    ("I swapped stamps for a copy with a fellow collector.", ["cancel_hold"]),
+    ("Since the ferry timetable changed, I land at another pier.", ["change_pickup"]),
+    ("The dance school where I teach has new premises.", ["change_pickup"]),
+    ("Snow and ice keep me from crossing the hill.", ["transfer_copy", "change_pickup"]),
+    ("I'm expecting a baby any day and avoid long walks.", ["transfer_copy", "change_pickup"]),
+    ("My savings jar is finally full of coins.", ["pay_fine"]),
+    ("I promised my wife to clear up such leftovers.", ["pay_fine"]),
+    ("A generous tip from a customer comes in handy.", ["pay_fine"]),
+    ("Whether you say yes or no, thank you for listening.", ["waive_fine"]),
+    ("I blushed when I read the amount.", ["waive_fine"]),
+    ("My request may be unusual, so bear with me.", ["waive_fine"]),
+    ("The printer at your entrance refuses to recognise me.", ["reinstate_card"]),
+    ("I stood in front of a locked barrier with a queue behind me.", ["reinstate_card"]),
+    ("A sticky note on my fridge reminds me of this.", ["renew_card"]),
+    ("I'd like peace of mind for another twelve months.", ["renew_card"]),
     ("I've been round in circles with this already.", ["hand_over"]),
     ("I'm not sure that this is something you can do yourself.", ["hand_over"]),
     ("I'd rather not explain this to a machine.", ["hand_over"]),
@@ -3324,6 +3414,10 @@ domain.concern(
         "Your receipt proves that I handed in {loan.copy.book.title} punctually, and still I am to "
         "pay {amount}.",
         "I refuse to accept {amount} for {loan.copy.book.title}, as your own stamp shows the day.",
+        "Charging me {amount} for {loan.copy.book.title} is unfair, your drop box was jammed "
+        "that evening.",
+        "{amount} for {loan.copy.book.title} can't be right, for I brought it in before the "
+        "weekend.",
     ],
     about=Fine,
     where={"kind": "late", "status": "open"},
@@ -3352,6 +3446,9 @@ domain.concern(
         "My name is misspelt in your records, and I'd like that put right.",
         "I've changed provider, so the e-mail address on my account reaches nobody any more.",
         "I've divorced and gone back to my maiden name, so my account needs updating.",
+        "The postcode in my record belongs to the flat that I gave up last year.",
+        "Two letters of my surname are swapped in your files, which looks silly on every notice.",
+        "My old mailbox is being shut down, so please enter another e-mail address for me.",
     ],
     noted="that your record needs a change, for which you'll be asked for the new details",
 )
@@ -3364,6 +3461,14 @@ domain.concern(
         "Nobody has answered the letters that I wrote to the library, and I'm fed up with it.",
         "The lift has been broken all winter, and my mother in her wheelchair can't get upstairs.",
         "Your heating was off again yesterday, and I'd like somebody in charge to know.",
+        "The photocopier swallows coins and prints nothing, and that has been going on since "
+        "January.",
+        "Somebody keeps smoking below the windows of the children's corner, and nobody intervenes.",
+        "I was promised a call about my complaint a fortnight ago, and the phone has stayed "
+        "silent.",
+        "Your toilets were filthy on Wednesday, which is unworthy of such a handsome building.",
+        "The opening hours on your door differ from those on your web site, and I stood in "
+        "the rain.",
     ],
     noted="your complaint, just as you put it",
 )
@@ -3378,6 +3483,12 @@ domain.concern(
         "Could somebody show my grandfather how to read on a tablet?",
         "My class would love a guided tour before the summer.",
         "I'm looking for old photographs of the harbour for an exhibition.",
+        "Our knitting group is searching for a warm corner on Monday mornings.",
+        "I'd like to donate my late father's collection of sea charts.",
+        "Is there somebody who can authenticate a handwritten diary that I inherited?",
+        "I'm a puppeteer and would love to perform for your youngest visitors.",
+        "We are shooting a short film and dream of using your old staircase for one scene.",
+        "My scarf must have slipped behind a radiator upstairs, a green woollen one.",
     ],
     noted="what you have in mind, in your own words",
 )
