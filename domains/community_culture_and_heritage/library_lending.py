@@ -258,7 +258,6 @@ class Book(
         "the book {title}",
         "a copy of {title}",
         'a copy of "{title}"',
-        "the title {title}",
     ],
 ):
     """One edition of a title; its physical items are copies."""
@@ -2344,7 +2343,6 @@ def waiting_list(db, book: Book, page: Annotated[int, Field(ge=1)] = 1) -> Page[
         "lend me {copy}",
         "have {copy} checked out to my card",
         "have {copy} issued to me",
-        "get {copy} lent to me",
         "take {copy} with me",
         "get {copy} on my card",
         "borrow a book",
@@ -2554,7 +2552,6 @@ def renew_loan(db, loan: Loan) -> Loan:
         "declare {loan} lost",
         "have {loan} listed as lost",
         "have {loan} registered as lost",
-        "enter {loan} as lost",
         "report a book as lost",
         "have one of my books recorded as lost",
         "declare a book lost",
@@ -2596,8 +2593,8 @@ def renew_loan(db, loan: Loan) -> Loan:
             "the price and the processing.",
             'We part with "{loan.copy.book.title}" in our records, and the bill for it is '
             "{amount}.",
-            'For the missing "{loan.copy.book.title}" your account has been debited with '
-            "{amount}, the processing fee among it.",
+            'For the missing "{loan.copy.book.title}" your account has been debited with {amount}, '
+            "which includes the processing fee.",
         ],
     ),
 )
@@ -2708,7 +2705,6 @@ def place_hold(db, member: Member, book: Book, branch: Branch) -> Hold:
         'take me off the queue for "{hold.book.title}"',
         "have {hold} cancelled",
         'stop waiting for "{hold.book.title}"',
-        "scrap {hold}",
         "release {hold}",
         "cancel one of my holds",
         "drop a reservation",
@@ -2983,7 +2979,6 @@ def waive_fine(db, fine: Fine, reason: Literal["illness", "staff_error", "hardsh
         "have my card switched back on",
         "have the block on my card removed",
         "have my card back in service",
-        "be able to borrow with my card again",
     ],
     outcome=outcome(
         quotes=["status"],
