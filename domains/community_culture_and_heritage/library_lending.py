@@ -2611,8 +2611,7 @@ def renew_loan(db, loan: Loan) -> Loan:
             "{amount}.",
             'For the missing "{loan.copy.book.title}" your account has been debited with {amount}, '
             "which includes the processing fee.",
-            'Gone is gone: "{loan.copy.book.title}" leaves our stock, and {amount} awaits '
-            "payment by you.",
+            '"{loan.copy.book.title}" leaves our stock, and {amount} awaits payment by you.',
             'I closed the file on "{loan.copy.book.title}"; its replacement plus our effort '
             "amounts to {amount}.",
         ],
