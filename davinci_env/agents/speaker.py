@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -19,6 +20,7 @@ from ..verify import rule_named
 from ..verify.answers import names_rule
 from . import wordings_asking as ask
 from .answering import conveyed
+from .belief import Unread
 from .calls import Described
 from .composing import ANSWERS, Message, Report
 from .news import (
@@ -101,7 +103,9 @@ class Speaker:
         message.used += used
         alone, calls = calls, merged(calls)
         described = [
-            message.calls.describe(c.tool, c.values, c.given, message.rng, exactly=True)
+            message.calls.describe(
+                c.tool, c.values, c.given, message.rng, exactly=True, within=c.within
+            )
             for c in calls
         ]
         if len(calls) == 1:
@@ -233,7 +237,11 @@ def _named(item: Missing) -> list[str]:
     """Words one of which names a missing operation: its own, or what its rows are called."""
     values = (item.values or {}).values()
     rows = [row for value in values for row in rows_of(value) if hasattr(type(row), "_info")]
-    quoted = [str(plain_at(row, path)) for row in rows for path in label_paths(row._info)]
+    quoted = []
+    for row in rows:
+        for path in label_paths(row._info):
+            with suppress(Unread):  # the person spoke of it in other words
+                quoted.append(str(plain_at(row, path)))
     return [*names_of(item.tool), *(text for text in quoted if len(text) > 3)]
 
 
@@ -247,7 +255,8 @@ def merged(calls: Sequence[Planned]) -> list[Planned]:
             continue
         before = out.pop()
         rows = [*rows_of(before.values[name]), call.values[name]]
-        out.append(Planned(call.tool, {**call.values, name: rows}, call.given))
+        within = before.within | call.within
+        out.append(Planned(call.tool, {**call.values, name: rows}, call.given, within=within))
     return out
 
 

@@ -6,22 +6,9 @@ from .wordings_asking import ANY, Wordings
 
 CLOSE: Wordings = {
     ANY: (
-        "If your circumstances change, tell us.",
-        "Your feedback is always appreciated.",
-        "A short note is enough if more is needed.",
         "Nobody here minds an extra question.",
-        "Our whole team is glad to advise you.",
-        "Should it seem confusing, I'll rephrase it.",
-        "I'd be delighted to look into other topics.",
-        "Keep this message if you'd like a reminder.",
         "Even small questions are fine.",
-        "I'll happily repeat whatever went by too fast.",
         "In case of doubt, simply write back.",
-        "Remember that you can turn to us whenever necessary.",
-        "My colleagues and I are available for additional queries.",
-        "Compare it with your own notes if you like.",
-        "Contact us again if trouble arises.",
-        "Take your time reading it.",
         "Tell me whether that covers it.",
         "Please mention anything that I've overlooked.",
         "Feel free to raise any other matter.",
@@ -29,16 +16,11 @@ CLOSE: Wordings = {
         "If you notice a mistake, please point it out.",
         "Should that leave any doubts, I can explain it in more detail.",
         "Tell me if I should clarify any part of it.",
-        "You can rely on us for further support.",
-        "I hope this answers your concern.",
         "If I misunderstood something, please correct me.",
         "We're always pleased to assist.",
         "If it raises another question, get back to us.",
-        "Whatever else you require, simply mention it.",
         "Please don't worry about asking twice.",
         "If you'd prefer more detail, I'll gladly provide it.",
-        "I can go through it step by step if that's easier.",
-        "Should you wonder about anything, message me.",
         "I appreciate that you reached out.",
         "I'm here if you need anything else.",
         "If there's anything else, just say so.",
@@ -47,15 +29,12 @@ CLOSE: Wordings = {
         "Just ask if anything is unclear.",
         "Should there be more on your mind, I'm listening.",
         "Come back whenever it suits you.",
-        "Anything further, and I'm at hand.",
         "I'll gladly help with anything further.",
         "Do come back to me if something comes up later.",
         "I hope that's what you needed.",
         "I hope this is of use to you.",
     ),
     "warm": (
-        "It's always nice to hear from people like you!",
-        "Don't be shy to ask!",
         "I hope that helps!",
         "Glad to help.",
         "You're always welcome.",
@@ -72,7 +51,6 @@ CLOSE: Wordings = {
         "I am at your service for anything further.",
     ),
     "brief": (
-        "Shout if anything is unclear.",
         "Questions are welcome.",
         "Any time.",
         "Just ask if there's more.",
@@ -83,25 +61,13 @@ CLOSE: Wordings = {
 }
 """Ends a message, now and then."""
 
-CLOSE_BAD: Wordings = {
+CLOSE_REFUSED: Wordings = {
     ANY: (
-        "I wish our conditions allowed it.",
-        "It's a firm limit, unfortunately.",
-        "Nothing would please me more than helping you here.",
-        "I feel for you.",
-        "Perhaps another solution suits you.",
-        "I'm aware that this must be frustrating.",
-        "If the situation changes, please ask again.",
-        "I'd rather be honest with you about it.",
         "My apologies for having to turn this down.",
-        "Unfortunately, I have no discretion in this.",
-        "I do sympathise.",
-        "Those are the terms that I'm bound by.",
         "I regret that this isn't the answer you were after.",
         "I realise that's disappointing.",
-        "Thanks for understanding.",
+        "I'm aware that this must be frustrating.",
         "I wish I could do more.",
-        "Please accept my apologies.",
         "I know how inconvenient that is.",
         "I'm sorry that I can't do more here.",
         "I do understand if you're disappointed.",
@@ -109,55 +75,57 @@ CLOSE_BAD: Wordings = {
         "I know that this isn't what you hoped for.",
         "I'm sorry about the inconvenience.",
         "I do see that it matters to you.",
-        "I hope you can see why.",
         "I understand that this is annoying.",
-        "The same goes for everybody.",
         "I'd have liked to help with that.",
     ),
     "warm": (
         "I'm really sorry about it.",
-        "I feel bad about it.",
         "I'm sorry, I know that's a let-down.",
     ),
     "formal": (
         "We regret any inconvenience.",
-        "I thank you for your forbearance.",
         "Your understanding is much appreciated.",
     ),
-    "brief": (
-        "Sorry again.",
-        "Apologies.",
-        "Sorry about that.",
-    ),
+    "brief": ("Sorry about that.", "I'm sorry."),
 }
-"""Ends a message with bad news, now and then."""
+"""Ends a message that refuses something, now and then."""
+
+CLOSE_MISSING: Wordings = {
+    ANY: (
+        "I'm sorry about the inconvenience.",
+        "I'm sorry that you have to wait for it.",
+        "I'd have liked to do it myself.",
+        "I know how inconvenient that is.",
+        "Please excuse the delay.",
+    ),
+    "formal": ("We regret any inconvenience.",),
+    "brief": ("Sorry about that.",),
+}
+"""Ends a message that tells of a missing function, now and then."""
+
+CLOSE_REGRET: Wordings = {
+    ANY: (
+        "I'm here if you need anything else.",
+        "If there's anything else, just say so.",
+        "Do come back to me if something comes up later.",
+        "Don't hesitate to ask again.",
+        "Just ask if anything is unclear.",
+    ),
+    "formal": ("I remain at your disposal.",),
+    "brief": ("Anything else, just say.",),
+}
+"""Ends a message that reports something sad, now and then."""
 
 ANSWER: Wordings = {
     ANY: (
-        "Here's the exact entry.",
-        "My screen shows the following.",
-        "After a brief search:",
         "To be precise:",
-        "Put simply:",
-        "I've located that.",
-        "Quoting from your account:",
-        "I've pulled up the relevant entry.",
-        "The information is available here.",
-        "Allow me to answer that.",
-        "I've consulted the database.",
-        "According to what's stored here:",
         "That's simple to answer.",
-        "I've reviewed the details.",
-        "The data shows the following.",
-        "Let me quote our records:",
         "This is what I can see:",
         "I've looked it up.",
         "Here's what I find.",
         "I've looked into your records.",
         "I've just checked.",
         "I can see it here.",
-        "Glad you ask.",
-        "The entry reads as follows.",
         "I've gone through your records.",
         "I can tell you that.",
         "In short:",
@@ -183,8 +151,24 @@ ANSWER: Wordings = {
     ),
     "formal": (
         "I can inform you as follows.",
-        "Our records contain this information.",
         "Having consulted our records, I can answer that.",
     ),
 }
 """Opens an answer, now and then."""
+
+ANSWER_PLAIN: Wordings = {
+    ANY: (
+        "I've looked it up.",
+        "Here's what I find.",
+        "I've just checked.",
+        "I can tell you that.",
+        "In short:",
+        "I've checked that for you.",
+        "Here's the answer:",
+        "I've found it.",
+    ),
+    "warm": ("Happy to tell you.", "I'm happy to look that up."),
+    "brief": ("Here:", "Found it.", "Checked:"),
+    "formal": ("I can inform you as follows.",),
+}
+"""Opens an answer that isn't an entry of the person's own records."""

@@ -10,27 +10,18 @@ from .wordings_asking import ANY, Wordings
 
 OPEN: Wordings = {
     ANY: (
-        "Hello, pleased to meet you.",
-        "Good morning, you've come to the right place.",
-        "Hello, it's good that you reached out.",
         "Hello and welcome.",
         "Hi, let me assist you with that.",
         "Thank you for your enquiry.",
         "Hello.",
         "Good morning.",
         "Hello there.",
-        "Thank you for coming to us.",
         "Hi there.",
         "Thanks for getting in touch.",
         "Good to hear from you.",
-        "Hello, and thank you for asking.",
-        "Hi, good that you got in touch.",
         "Hello, I'm glad to help.",
-        "Thanks for letting us know.",
-        "Good morning, and thanks for turning to us.",
-        "Hi, thanks for explaining.",
     ),
-    "warm": ("Hello, and thanks for asking!", "Hi, nice to hear from you!"),
+    "warm": ("Hello, nice to hear from you!", "Hi, good to hear from you!"),
     "formal": ("Good day.", "Thank you for contacting us."),
     "brief": ("Hi.", "Hello."),
 }
@@ -38,20 +29,13 @@ OPEN: Wordings = {
 
 GOOD: Wordings = {
     ANY: (
-        "Straightforward enough, that's done.",
         "Finished without problems.",
         "That went smoothly.",
-        "No complications: it's done.",
-        "I've filed that.",
-        "It took effect immediately.",
-        "Everything worked as intended.",
         "I've processed that.",
         "That step is complete.",
-        "I've updated our records accordingly.",
         "The system has accepted it.",
         "That has been recorded as requested.",
         "I was able to do that straight away.",
-        "No difficulties there, it's done.",
         "As requested, I've handled that.",
         "Done.",
         "All set.",
@@ -117,7 +101,6 @@ GOOD: Wordings = {
 
 NEUTRAL: Wordings = {
     ANY: (
-        "I've updated our records accordingly.",
         "That has been processed.",
         "As requested, it's done.",
         "I've handled that.",
@@ -135,7 +118,6 @@ NEUTRAL: Wordings = {
         "All right, that has gone through.",
         "That has been recorded.",
         "I've done that for you.",
-        "Your instruction has been followed.",
         "Right, I've taken care of that.",
         "I've carried that out.",
         "OK, as you asked:",
@@ -178,7 +160,6 @@ SEVERAL: Wordings = {
         "I've taken care of all of it.",
         "One after the other, then:",
         "Here's how it all turned out.",
-        "Let me tell you what came of each.",
         "All of that has gone through.",
         "Here's what I've done.",
         "I've done all of these.",
@@ -211,7 +192,6 @@ SAME_FOR: Wordings = {
         "The same is true of {what}.",
         "Likewise for {what}.",
         "I've treated {what} the same way.",
-        "It's no different with {what}.",
     ),
 }
 """Adds rows to a report; the names stand last or in the middle, the mark is always at the end."""
@@ -219,8 +199,8 @@ SAME_FOR: Wordings = {
 INSTEAD: Wordings = {
     ANY: (
         "Instead, {what}",
-        "So, as you asked, {what}",
-        "So I went by your second choice: {what}",
+        "So, as you wanted in that case, {what}",
+        "I've gone by your second choice: {what}",
         "As you wished in that case, {what}",
     ),
 }
@@ -228,20 +208,16 @@ INSTEAD: Wordings = {
 
 AND: Wordings = {
     ANY: (
-        "Following on from that, {what}",
         "Finally, {what}",
         "Also, {what}",
         "And {what}",
         "On top of that, {what}",
-        "As for the rest: {what}",
         "Besides, {what}",
         "Next, {what}",
         "What's more, {what}",
         "Another thing: {what}",
-        "Then there's this: {what}",
         "Apart from that, {what}",
         "And secondly, {what}",
-        "There's one more point: {what}",
     ),
     "brief": ("And {what}", "Plus, {what}", "Also, {what}", "Next, {what}"),
     "formal": ("In addition, {what}", "Furthermore, {what}"),
@@ -251,17 +227,10 @@ AND: Wordings = {
 TO_QUESTION: Wordings = {
     ANY: (
         "Coming to your question, {what}",
-        "Concerning the point that you raised: {what}",
-        "Here's the detail that you requested: {what}",
         "As for your question, {what}",
         "And to answer your question, {what}",
         "And about what you asked: {what}",
         "On your question, {what}",
-        "Since you wanted to know: {what}",
-        "You also asked about something: {what}",
-        "I've looked that up too: {what}",
-        "The answer to the other point: {what}",
-        "According to our records, {what}",
         "I haven't forgotten your question: {what}",
         "And here's what you wanted to know: {what}",
         "Now to what you asked: {what}",

@@ -6,8 +6,6 @@ from .grammar_phrases import Table
 
 GREETING: Table = {
     "any": (
-        "Hello, I'm not very good with computers, so please bear with me.",
-        "Hi, I've never contacted you before.",
         "Hello, I have a question for you.",
         "Hi, could somebody assist me?",
         "Hello.",
@@ -16,10 +14,11 @@ GREETING: Table = {
         "Good morning.",
         "Hello there.",
         "Hello, can you help me?",
-        "Hi, I've got a request.",
+        "Hello, could you help me with something?",
+        "Hi, have you got a moment?",
+        "Hello, one thing, please.",
         "Morning!",
         "Hi, I hope this is the right place.",
-        "Hello, a small matter.",
         "Hi, I hope you can help me.",
         "Good day.",
         "Hello, I hope you can sort this out.",
@@ -50,8 +49,6 @@ GREETING_EMAIL: Table = {
         "Hello,",
         "Dear team,",
         "Good morning,",
-        "Hello everyone,",
-        "Dear colleagues,",
         "Hi there,",
         "Good day,",
     ),
@@ -79,15 +76,7 @@ GREETING_PHONE: Table = {
 }
 CLOSING: Table = {
     "any": (
-        "I'll check back after lunch.",
-        "Keep up the good work.",
-        "An answer today would be ideal.",
-        "Sorry if that's a silly request.",
-        "Short answers are fine.",
-        "Much obliged to you all.",
-        "Please get back to me.",
         "Thank you for your support.",
-        "I'm looking forward to hearing from you.",
         "Your help is much appreciated.",
         "Thanks.",
         "Thank you.",
@@ -95,15 +84,16 @@ CLOSING: Table = {
         "Thanks for your help.",
         "I'd appreciate it.",
         "Thanks in advance.",
-        "Looking forward to your answer.",
+        "Many thanks.",
+        "Thanks for your time.",
+        "That would help me a lot.",
+        "Thanks, I appreciate it.",
+        "Thank you for taking care of it.",
         "I'd be grateful.",
         "Thanks for looking into it.",
         "Sorry for the bother.",
         "I appreciate your time.",
         "Thank you for your help.",
-        "No rush, by the way.",
-        "That's all for now.",
-        "Thanks for your trouble.",
         "",
         "",
         "",
@@ -112,14 +102,18 @@ CLOSING: Table = {
     "chatty": ("Thanks so much!", "You're a star, thank you!", "Thanks a million."),
     "polite": ("Thank you very much.", "Many thanks in advance.", "I'd be much obliged."),
     "hurried": ("Thanks, got to run.", "Thanks.", ""),
-    "formal": ("Thank you for your trouble.", "I thank you in advance.", "With many thanks."),
+    "formal": ("Thank you for your help.", "With many thanks.", "Thank you in advance."),
     "informal": ("Cheers.", "Thanks!", ""),
 }
+GREETING_GRAVE: Table = {"any": ("Hello.", "Hi.", "Good morning.", "Hello there.", "")}
+CLOSING_GRAVE: Table = {"any": ("", "", "", "Can somebody help me?", "What happens now?")}
+SIGNED_GRAVE: Table = {"any": ("Regards", "Kind regards", "Yours sincerely", "")}
+"""Around a concern, to which pleasantries would not do."""
+
 CLOSING_EMAIL: Table = {
     "any": (
         "Yours truly",
         "Cordially",
-        "Thank you and goodbye",
         "Respectfully",
         "Best wishes",
         "Kind regards",

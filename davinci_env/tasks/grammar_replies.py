@@ -6,17 +6,16 @@ from .grammar_phrases import Table
 
 FURTHER: Table = {
     "any": (
-        "Brilliant. Still on my mind: {what}",
-        "Sorry to pile things up: {what}",
-        "My list continues: {what}",
         "Quick addition: {what}",
         "Thanks for that. Another point: {what}",
         "All right, on to the next: {what}",
-        "Good. Here's my next point: {what}",
         "Thank you. Something more: {what}",
+        "Thanks. While I'm here: {what}",
+        "All right, thanks. And then there's this: {what}",
+        "Fine, thank you. Now for something else: {what}",
+        "OK. Can we do one more thing? {What}",
         "Since we're in touch anyway: {what}",
         "I've just remembered something: {what}",
-        "There's another matter that I wanted to raise: {what}",
         "One more thing: {what}",
         "While I have you: {what}",
         "Now something else: {what}",
@@ -26,27 +25,22 @@ FURTHER: Table = {
         "That reminds me: {what}",
         "Great, and another matter: {what}",
         "Thanks. I have a second point: {what}",
-        "Could we also talk about this: {what}",
         "Oh, and what I also meant to say: {what}",
         "OK, noted. I've got one more: {what}",
-        "There's still something on my mind: {what}",
         "Good to know. Another thing: {what}",
         "I've got another request: {what}",
-        "Let me ask for one more favour: {what}",
         "And before I forget it: {what}",
         "OK, thanks. A different matter: {what}",
-        "You could do one more thing for me: {what}",
         "Sorry, this isn't all: {what}",
-        "As long as we're at it: {what}",
     ),
     "terse": (
         "Next: {what}",
         "Also this: {what}",
     ),
-    "chatty": ("Oh, I nearly forgot: {what}", "You know what, since we're talking: {what}"),
+    "chatty": ("Oh, I nearly forgot: {what}", "Oh, while I think of it: {what}"),
     "polite": ("If I may trouble you with something else: {what}",),
     "hurried": ("One more, quickly: {what}",),
-    "formal": ("There is a further matter: {what}",),
+    "formal": ("I have one further request: {what}",),
     "informal": ("Oh yeah, one more thing: {what}",),
 }
 
@@ -90,11 +84,9 @@ AGAIN_WHAT: Table = {
 UNDO: Table = {
     "any": (
         "I'd like to {what}, then.",
-        "So I need to {what}, sorry.",
         "I'm sorry, but I have to {what}.",
         "Can I {what}, then?",
         "Is it too late to {what}?",
-        "Please don't be cross, I'd like to {what}.",
         "That means I now want to {what}.",
     ),
     "formal": ("I must therefore ask to {what}.",),
@@ -112,7 +104,6 @@ SORRY: Table = {
 
 PUSH_BACK: Table = {
     "any": (
-        "I'm disappointed. Would you please reconsider?",
         "Surely your supervisor could allow it?",
         "This puts me in an awkward position. Could you help me out, please?",
         "Can't you make an exception, just this once?",
@@ -191,7 +182,6 @@ CORRECTION: Table = {
         "Ah, no, my mistake. It should be {what}.",
         "Hold on, I mixed something up: I mean {what}.",
         "That's the wrong one, sorry. I was talking about {what}.",
-        "Not quite: it's {what} that I had in mind.",
         "Oh dear, I got confused. {What} is what I meant.",
     ),
     "terse": ("No: {what}.",),
@@ -213,9 +203,9 @@ REPLY: Table = {
     "informal": ("{What} then.",),
 }
 REPLY_ROW: Table = {
-    "any": ("I mean {what}.", "It's {what}.", "{What}, please.", "It's about {what}."),
+    "any": ("I mean {what}.", "It's {what}.", "{What}, please."),
     "terse": ("{What}.",),
-    "formal": ("I am referring to {what}.",),
+    "formal": ("I mean {what}.", "That would be {what}."),
 }
 PUT_RIGHT_PHONE: Table = {
     "any": (

@@ -4,6 +4,7 @@ what was said before.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +13,11 @@ from ..agents.speech import say_choice
 from ..domain import Row
 from ..state import Entity, EntityInfo
 from .mentions import Also, Mention, Mentions
+
+_PAST = re.compile(r"that (?:was \w+ed|I \w+ed|was made|came|I took out) first$")
+"""A clause about how a row came to be."""
+_HAPPENS = re.compile(r"that (?:takes place|comes up|happens|starts|is on) (?:first|last)$")
+"""A clause about when a row is to be."""
 
 
 class Selections(Mentions):
@@ -46,11 +52,14 @@ class Selections(Mentions):
         loosely = ""
         if info.owner is not None:
             verb = phrase if phrase.startswith("that") else f"that's {phrase}"
-            options += [
-                f"the {before}{noun} of mine{limits} {phrase}",
-                f"the one of my {before}{whose}{limits} {verb}",
-            ]
+            options.append(f"my {before}{noun}{limits} {phrase}")
             loosely = f"whichever of my {before}{whose}{limits} {_asked(verb)}"
+        rank = self._rank(row, column, order)
+        if rank:
+            mine = "my" if info.owner is not None else "the"
+            options, loosely = [f"{mine} {rank} {before}{noun}{limits}"], ""
+            if rank in ("first", "last"):
+                options = [f"the {rank} of {mine} {before}{whose}{limits}"]
         spec: dict[str, Any] = {
             "entity": info.name,
             "fields": kept,
@@ -62,6 +71,26 @@ class Selections(Mentions):
             spec["where"] = [list(w) for w in where]
         said = self.rng.choice(options)
         return Mention(kept, said=said, spec={"row": spec}, row=row, loosely=loosely)
+
+    def _rank(self, row: Row, column: str, order: str) -> str:
+        """One word for what comes first or last: "latest" for "that was placed last"; "" where
+        there is none that means the same.
+        """
+        info: EntityInfo = row._info
+        phrase = info.superlatives[column][order == "most"]
+        if match := re.fullmatch(r"that(?:'s| is| was) (\w+est)", phrase):
+            return match[1]
+        if not phrase.endswith((" first", " last")):
+            return ""
+        past = [c for c, pair in info.superlatives.items() if _PAST.match(pair[0])]
+        if past[:1] == [column]:
+            return "latest" if order == "most" else "oldest"
+        if not _HAPPENS.match(phrase):
+            return ""
+        ahead = getattr(row, column) >= (
+            self.domain.now if info.columns[column].kind == "datetime" else self.domain.now.date()
+        )
+        return "last" if order == "most" else "next" if ahead else "first"
 
     def every(
         self, entity: Entity, where: Mapping[str, Any] | None = None, also: Also = ()

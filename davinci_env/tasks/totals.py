@@ -33,10 +33,10 @@ def _limit(
     bench: Bench, info: EntityInfo, rows: Sequence[Row], kinds: Sequence[str]
 ) -> tuple[Also, list[Row]]:
     """Perhaps a further condition that some rows meet and others don't."""
-    if bench.rng.random() < 0.4:
+    if bench.rng.random() < 0.6:
         return [], list(rows)
     for column, spec in shuffled(bench, info.columns.items()):
-        if spec.kind == "money" and column not in info.superlatives:
+        if column not in info.superlatives:
             continue
         if spec.kind not in kinds or spec.hidden or spec.volatile or spec.optional:
             continue
@@ -94,8 +94,7 @@ def sum_question(bench: Bench) -> Question | None:
     groups = [
         (info, where, rows, column)
         for info, where, rows in _groups(bench)
-        for column, spec in info.columns.items()
-        if spec.kind == "money" and not (spec.hidden or spec.volatile) and not spec.optional
+        for column in _summed(info)
         if len(rows) >= 2 and sum(getattr(r, column) for r in rows)
     ]
     if not groups:
@@ -110,6 +109,16 @@ def sum_question(bench: Bench) -> Question | None:
     decoy = f'SELECT DISTINCT "{column}" FROM "{info.table}" WHERE {scope} ORDER BY 1 LIMIT 12'
     asked = bench.words.sum_clause(info, spec, where, also)
     return _aggregate(bench, info, where, also, rows, asked, spec, query, decoy)
+
+
+def _summed(info: EntityInfo) -> list[str]:
+    """The amounts that people add up: those by which they choose, else the first one."""
+    money = [
+        column
+        for column, spec in info.columns.items()
+        if spec.kind == "money" and not (spec.hidden or spec.volatile or spec.optional)
+    ]
+    return [column for column in money if column in info.superlatives] or money[:1]
 
 
 def _aggregate(
