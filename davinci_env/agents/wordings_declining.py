@@ -179,8 +179,8 @@ MISSING: Wordings = {
         "I'm afraid it isn't possible to {what} with the functions that I have here.",
         "You wanted to {what}, but the function for that isn't available to me, I'm afraid.",
         "With the tools on my screen it isn't possible to {what}, I'm sorry.",
+        "I'm sorry, I can't let you {what} without a function that is missing here today.",
         "I'm sorry, but I lack the function to {what} at present.",
-        "I'd gladly let you {what}, but the function for it is missing here today.",
         "At present I have no function to {what}, I'm afraid.",
     ),
     "brief": (
@@ -202,7 +202,6 @@ MISSING_HANDED: Wordings = {
         "One of my colleagues has the right tools and will get to it.",
         "I've forwarded it to a colleague with access to it.",
         "So that it isn't forgotten, it's with a colleague now.",
-        "I've put it in front of a colleague instead.",
     ),
 }
 

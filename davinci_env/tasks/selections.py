@@ -5,14 +5,14 @@ what was said before.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..agents.sets import condition, rows_in_words
 from ..agents.speech import say_choice
 from ..domain import Row
 from ..state import Entity, EntityInfo
-from .mentions import Also, Mention, Mentions
+from .mentions import Also, Mention, Mentions, belonging, like
 
 _PAST = re.compile(r"that (?:was \w+ed|I \w+ed|was made|came|I took out) first$")
 """A clause about how a row came to be."""
@@ -130,6 +130,35 @@ class Selections(Mentions):
         )
         spec = {"row": {"entity": entity._info.name, "ref": ref}}
         return Mention(said=self.rng.choice(options), spec=spec)
+
+    def that(self, row: Row, said: Sequence[Mention]) -> Mention | None:
+        """ "that order", where something was named by the order that it belongs to."""
+        for mention in said:
+            owner = None if mention.row is None else mention.row._info.owner
+            if owner is None or getattr(mention.row, owner) is not row:
+                continue
+            start = f"{owner}."
+            fields = {
+                p.removeprefix(start): v for p, v in mention.fields.items() if p.startswith(start)
+            }
+            if fields and len(like(row, self.survey.rows(row.entity), fields)) == 1:
+                return Mention(fields, said=f"that {row._info.noun.replace('_', ' ')}", row=row)
+        return None
+
+    def of_that(self, row: Row, among: Sequence[Row], said: Sequence[Mention]) -> Mention | None:
+        """A row by its own name, where the order that it belongs to was named."""
+        owner = row._info.owner
+        above = None if owner is None else getattr(row, owner)
+        if owner is None or above is None or above._info.identity:
+            return None
+        over = next((m for m in said if m.row is above and m.fields), None)
+        if over is None:
+            return None
+        beside = [other for other in among if getattr(other, owner) is above]
+        mention = self.named(row, beside, above=owner)
+        if len(like(row, among, mention.fields)) > 1:
+            mention.addition += f" from that {above._info.noun.replace('_', ' ')}"
+        return belonging(mention, owner, over)
 
     def same(self, mention: Mention) -> Mention:
         """The second mention of what was spoken of just before: "it", with the same reading."""

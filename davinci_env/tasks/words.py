@@ -104,12 +104,14 @@ class Words(Questions):
         return Wish(text, intent, groups, told, tool, None, by_argument, acts_for_you(chosen))
 
     def wishes(self, steps: Sequence[Step]) -> list[Wish]:
-        """Word the writes of one message: a row of which the one before spoke is "it"."""
+        """Word the writes of one message: a row of which the one before spoke is "it", and what
+        belongs together is called by one name.
+        """
         out: list[Wish] = []
         for step in steps:
-            known: dict[str, Mention] = {}
+            known = self._related(out, step)
             if out:
-                known = self._known_from(out[-1], step)
+                known |= self._known_from(out[-1], step)
             try:
                 out.append(self.wish(step, mentions=known))
             except NoPhrase:
@@ -131,6 +133,23 @@ class Words(Questions):
             for p in step.tool.parameters
             if p.entity is not None and step.binding.values.get(p.name) is own[0].row
         }
+
+    def _related(self, before: Sequence[Wish], step: Step) -> dict[str, Mention]:
+        """The arguments of a step of which the wishes before have named what they belong to, or
+        what belongs to them.
+        """
+        said = [m for wish in before for ms in wish.by_argument.values() for m in ms]
+        said = [m for m in said if m.row is not None and m.spec is None]
+        found = {}
+        for parameter in step.tool.parameters:
+            row = step.binding.values.get(parameter.name)
+            if parameter.entity is None or parameter.type.many or row is None:
+                continue
+            among = self.candidates(step.tool, parameter)
+            mention = self.that(row, said) or self.of_that(row, among, said)
+            if mention is not None:
+                found[parameter.name] = mention
+        return found
 
     def with_fallback(self, wish: Wish, other: Wish) -> Wish:
         """A wish with what to do instead if it can't be done."""
