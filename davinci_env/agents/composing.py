@@ -61,9 +61,9 @@ class Message:
         self.answers = AnswerWords(domain, self.referents)
         self.used: list[str] = []
 
-    def greeting(self) -> str:
+    def greeting(self, avoid: str = "") -> str:
         """What opens the first message of a conversation, now and then."""
-        return self.one(tell.OPEN) if self.first and self.rng.random() < GREETING else ""
+        return self.one(tell.OPEN, avoid) if self.first and self.rng.random() < GREETING else ""
 
     def options(self, act: Wordings) -> list[str]:
         """The wordings of an act, the first of them to be taken."""
@@ -151,7 +151,9 @@ class Report:
                 self.message.referents.focus = None  # a new matter: names in full
             parts.append(self._joined(self._group(group), group[0], before))
             before = group[-1]
-        lead = self._fitting(self.message.greeting(), parts[0]) or self._lead(parts[0])
+        refused = isinstance(self.news[0], Declined | Missing)
+        greeting = self.message.greeting("help" if refused else "")
+        lead = self._fitting(greeting, parts[0]) or self._lead(parts[0])
         if lead.endswith(":"):
             parts[0] = _lowered(parts[0])
         ending = ""

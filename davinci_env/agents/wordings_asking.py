@@ -13,6 +13,27 @@ Wordings = Mapping[str, tuple[str, ...]]
 
 CONFIRM: Wordings = {
     ANY: (
+        "Allow me to double-check: you'd like to {what}.",
+        "Two pairs of eyes are better than one: you'd like to {what}.",
+        "Kindly look this over: you want to {what}.",
+        "For the avoidance of doubt, you'd like to {what}.",
+        "My notes say that you want to {what}.",
+        "No mistakes, please, so let me ask: you'd like to {what}.",
+        "Everything at a glance: you want to {what}.",
+        "To make sure that I do the right thing: you'd like to {what}.",
+        "So here's the plan: you want to {what}.",
+        "Before I press the button: you'd like to {what}.",
+        "This is how I've understood you: you want to {what}.",
+        "I'd be happy to. Just to confirm, you'd like to {what}.",
+        "I have everything I need. So you want to {what}.",
+        "That's possible. You'd like to {what}, if I've heard you right.",
+        "Let me put it in one sentence: you want to {what}.",
+        "One last check: you'd like to {what}.",
+        "I'm ready to do it. You want to {what}.",
+        "Could you look over this for me: you'd like to {what}.",
+        "In short, you want to {what}.",
+        "Here's what I have down: you'd like to {what}.",
+        "Let me read it back: you want to {what}.",
         "Your instructions, briefly: you want to {what}.",
         "Stop me if that's wrong: you'd like to {what}.",
         "Please read this through: you want to {what}.",
@@ -163,6 +184,23 @@ FINAL_BUT_REST: Wordings = {
 
 GO: Wordings = {
     ANY: (
+        "Is everything correct, and may I proceed?",
+        "Are these details accurate, and shall I proceed?",
+        "Would you like me to finalise it?",
+        "Shall I press the button?",
+        "May I count on your agreement, and go ahead?",
+        "Shall I go ahead with that?",
+        "Is that what you want, and may I go ahead?",
+        "May I go ahead?",
+        "Would you like me to go ahead?",
+        "Shall I start?",
+        "Do you agree, and shall I do it?",
+        "Is that right, and do you want it done now?",
+        "Can you confirm that?",
+        "Please confirm: shall I do it?",
+        "Do you want me to do this for you?",
+        "Should I go ahead as described?",
+        "Is it OK to go ahead?",
         "Shall I act on that?",
         "Shall I make that change?",
         "Shall I apply it?",
@@ -255,6 +293,11 @@ WHICH: Wordings = {
 
 IDENTITY: Wordings = {
     ANY: (
+        "Data protection obliges me to ask: could you tell me {what}?",
+        "Let's find your account first. What's {what}?",
+        "A formality beforehand: could you give me {what}?",
+        "I'd need one detail to recognise you: could you tell me {what}?",
+        "To avoid a mix-up with somebody else, could you give me {what}?",
         "In order to protect your data, could I ask for {what}?",
         "To open your account, could you provide {what}?",
         "Please help me identify you: what's {what}?",

@@ -6,6 +6,31 @@ from .wordings_asking import ANY, Wordings
 
 CLOSE: Wordings = {
     ANY: (
+        "Have a pleasant day.",
+        "Enjoy the rest of your day.",
+        "Have a good week.",
+        "All the best, and until next time.",
+        "Take care.",
+        "It was a pleasure.",
+        "Good luck with everything.",
+        "Wishing you a good day.",
+        "Goodbye for now, and all the best.",
+        "Thank you for your patience.",
+        "Just drop me a line if something is missing.",
+        "See you soon, perhaps.",
+        "If you need anything more, I'm here.",
+        "If there's more, let me know.",
+        "Do ask if something isn't clear.",
+        "I'm glad that I could help.",
+        "I hope that settles it.",
+        "Let me know if you need more help.",
+        "If something else comes up, just write.",
+        "I'm happy to help again whenever you like.",
+        "That should be everything, but do tell me if not.",
+        "Please get in touch again if you need to.",
+        "Tell me if there's anything more I can do.",
+        "Do let me know if you need something else.",
+        "I'm here for any other question.",
         "Nobody here minds an extra question.",
         "Even small questions are fine.",
         "In case of doubt, simply write back.",
@@ -35,6 +60,9 @@ CLOSE: Wordings = {
         "I hope this is of use to you.",
     ),
     "warm": (
+        "Have a wonderful day!",
+        "Take good care of yourself!",
+        "It was lovely to help!",
         "I hope that helps!",
         "Glad to help.",
         "You're always welcome.",
@@ -44,6 +72,9 @@ CLOSE: Wordings = {
         "Happy to help with more!",
     ),
     "formal": (
+        "I wish you a pleasant day.",
+        "It has been a pleasure to assist you.",
+        "With our best wishes for the day.",
         "Should you require assistance with other requests, kindly inform me.",
         "We value your enquiry.",
         "I remain at your disposal.",
@@ -51,6 +82,9 @@ CLOSE: Wordings = {
         "I am at your service for anything further.",
     ),
     "brief": (
+        "Have a good one.",
+        "Bye for now.",
+        "All the best.",
         "Questions are welcome.",
         "Any time.",
         "Just ask if there's more.",
@@ -63,6 +97,16 @@ CLOSE: Wordings = {
 
 CLOSE_REFUSED: Wordings = {
     ANY: (
+        "I hope you'll find another solution.",
+        "Thank you for bearing with me.",
+        "I wish you better luck next time.",
+        "Please don't be too upset with us.",
+        "I'm sorry that it doesn't work out.",
+        "It's a pity, I know.",
+        "I'm sorry to let you down.",
+        "I know that you'd hoped for a yes.",
+        "Please excuse the bother.",
+        "I do wish it were different.",
         "My apologies for having to turn this down.",
         "I regret that this isn't the answer you were after.",
         "I realise that's disappointing.",
@@ -105,6 +149,11 @@ CLOSE_MISSING: Wordings = {
 
 CLOSE_REGRET: Wordings = {
     ANY: (
+        "I'm here if you need me.",
+        "If you have a question about it, do ask.",
+        "Let me know if I can help with anything else.",
+        "Please get in touch if anything is unclear.",
+        "Do write if you need more.",
         "I'm here if you need anything else.",
         "If there's anything else, just say so.",
         "Do come back to me if something comes up later.",
@@ -118,6 +167,19 @@ CLOSE_REGRET: Wordings = {
 
 ANSWER: Wordings = {
     ANY: (
+        "A glance at the screen tells me this.",
+        "Your file says it clearly.",
+        "It's written here.",
+        "I have your file open.",
+        "I can read it off here.",
+        "I've had a look.",
+        "Let me tell you what I see.",
+        "I have it in front of me.",
+        "Here it is.",
+        "I have the answer for you.",
+        "I've opened your records.",
+        "Your records tell me this.",
+        "Here's what you're looking for.",
         "To be precise:",
         "That's simple to answer.",
         "This is what I can see:",
@@ -158,6 +220,10 @@ ANSWER: Wordings = {
 
 ANSWER_PLAIN: Wordings = {
     ANY: (
+        "Here it is.",
+        "I've had a look.",
+        "I have the answer for you.",
+        "Here's what you're looking for.",
         "I've looked it up.",
         "Here's what I find.",
         "I've just checked.",

@@ -10,6 +10,19 @@ from .wordings_asking import ANY, Wordings
 
 CANT: Wordings = {
     ANY: (
+        "I'm afraid the answer is no: you can't {what}",
+        "Bad news, I'm sorry: you can't {what}",
+        "Please forgive me, but you can't {what}",
+        "I've double-checked, and sadly you can't {what}",
+        "I'm afraid it's a no: you can't {what}",
+        "I looked for a way, but you can't {what}",
+        "I have to say no here: you can't {what}",
+        "That's not possible, I'm sorry to say: you can't {what}",
+        "I'd have liked to say yes, but you can't {what}",
+        "It can't be done, I'm sorry: you can't {what}",
+        "I'm sorry that you can't {what}",
+        "As much as I'd like to help, it isn't possible to {what}",
+        "Right now you can't {what}, I'm sorry to say",
         "I'm sorry, but you can't {what}",
         "I'm afraid you can't {what} at the moment",
         "Unfortunately it isn't possible to {what}",
@@ -97,6 +110,12 @@ WHY: Wordings = {
 
 OFFER: Wordings = {
     ANY: (
+        "What would work: {what}.",
+        "There's another way: {what}.",
+        "You might consider this: {what}.",
+        "Here's what you can do: {what}.",
+        "There is something else, though: {what}.",
+        "One way forward: {what}.",
         "What would help: {what}.",
         "There is a way, though: {what}.",
         "If you like, {what}.",
@@ -131,6 +150,18 @@ OFFER: Wordings = {
 
 FIRM: Wordings = {
     ANY: (
+        "I'd be breaking a promise to everyone else, so I can't",
+        "Fairness matters here, so I can't do it",
+        "Even with the best will in the world, I can't",
+        "My answer has to remain the same, I can't",
+        "I really do understand, but it has to stay a no: I can't do it",
+        "I wish I had another answer for you, but I can't",
+        "I've looked again, and I still can't do it",
+        "That wouldn't be right, so I can't",
+        "I'm sorry to repeat it, but I can't do it",
+        "Nobody here is free to decide otherwise, so I can't",
+        "I know how much you want it, but I can't",
+        "There's no room for an exception, I'm sorry, I can't make one",
         "I understand that this is annoying, but I can't make an exception",
         "I know it isn't what you hoped to hear, but I can't change that",
         "I see why you're asking, but I can't treat anyone differently here",
@@ -230,6 +261,10 @@ HANDED: Wordings = {
 
 LEFT: Wordings = {
     ANY: (
+        "Right, {it} stays just as it was.",
+        "Sure, I haven't done anything to {it}.",
+        "OK, I've kept {it} as it was.",
+        "That's all right, {it} stays untouched.",
         "All right, then I'll leave {it} as it is. Nothing has been changed.",
         "No problem, I've left {it} alone.",
         "That's fine, nothing has been done about {it}.",

@@ -10,8 +10,15 @@ from .wordings_asking import ANY, Wordings
 
 OPEN: Wordings = {
     ANY: (
+        "Greetings.",
+        "Good day to you.",
+        "Nice to meet you.",
+        "Lovely to hear from you.",
+        "Hello, good to have you here.",
+        "Hi, happy to help.",
+        "Hello, let's see.",
+        "Good to have you with us.",
         "Hello and welcome.",
-        "Hi, let me assist you with that.",
         "Thank you for your enquiry.",
         "Hello.",
         "Good morning.",
@@ -29,6 +36,26 @@ OPEN: Wordings = {
 
 GOOD: Wordings = {
     ANY: (
+        "Consider it done.",
+        "It's official now.",
+        "Wonderful, that's finished.",
+        "Perfect, it worked.",
+        "Ticked off the list.",
+        "Wrapped up.",
+        "One click, and it was done.",
+        "The paperwork is done.",
+        "It's all arranged.",
+        "Happy to say that it's done.",
+        "You're all set.",
+        "That's in place now.",
+        "I've taken care of it.",
+        "It's been taken care of.",
+        "That's settled.",
+        "I've done that for you.",
+        "Here you are, it's done.",
+        "It's in order now.",
+        "Good, that's done.",
+        "I've sorted that out for you.",
         "Finished without problems.",
         "That went smoothly.",
         "I've processed that.",
@@ -101,6 +128,12 @@ GOOD: Wordings = {
 
 NEUTRAL: Wordings = {
     ANY: (
+        "I've sorted that out.",
+        "That's settled, then.",
+        "It's done, then.",
+        "All right, it's arranged.",
+        "I've dealt with it.",
+        "OK, that's all done.",
         "That has been processed.",
         "As requested, it's done.",
         "I've handled that.",
@@ -136,6 +169,9 @@ NEUTRAL: Wordings = {
 
 BAD: Wordings = {
     ANY: (
+        "My sympathy, it's recorded now.",
+        "That's unfortunate, but it's recorded now.",
+        "I understand how annoying that is. It's entered.",
         "That's on record now, I'm sorry.",
         "That's done, I'm sorry about the circumstances.",
         "All right. I'm sorry that it had to be this way.",
@@ -208,6 +244,8 @@ INSTEAD: Wordings = {
 
 AND: Wordings = {
     ANY: (
+        "As well as that, {what}",
+        "And then, {what}",
         "Finally, {what}",
         "Also, {what}",
         "And {what}",
@@ -226,6 +264,12 @@ AND: Wordings = {
 
 TO_QUESTION: Wordings = {
     ANY: (
+        "As to what you asked, {what}",
+        "To your question: {what}",
+        "You also wanted to know something: {what}",
+        "And as for what you wanted to know, {what}",
+        "Here's the answer to your question: {what}",
+        "You asked me something as well: {what}",
         "Coming to your question, {what}",
         "As for your question, {what}",
         "And to answer your question, {what}",

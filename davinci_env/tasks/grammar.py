@@ -38,7 +38,7 @@ _JOINED = 0.35
 _DIRECT = 0.45
 """How often a question is asked directly."""
 
-TALES, FORGOTTEN = 0.25, 0.3
+TALES, FORGOTTEN = 0.4, 0.3
 """How often a wish without a motive is told with a little tale, and how often somebody who asks for
 something of their own has forgotten it.
 """
@@ -194,15 +194,18 @@ class Talk:
         return len(wish.text) + len(other.text) < 140 and self.rng.random() < _JOINED
 
     def _wish(self, what: str, by_you: bool, first: bool, opens: bool = False) -> str:
+        if by_you:
+            table = p.WANT_YOU if first else p.THEN_WANT_YOU
+            return self._say(table, " me" if re.search(r"\bme\b", what) else "", what=what)
         if not first:
-            return self._say(p.THEN_WANT_YOU if by_you else p.THEN_WANT, what=what)
-        if opens and not by_you and self.rng.random() < 0.2:
+            return self._say(p.THEN_WANT, what=what)
+        if opens and self.rng.random() < 0.2:
             on = {"email": p.WANT_EMAIL, "phone": p.WANT_PHONE}.get(self.persona.channel)
             if on is not None:
                 return self.rng.choice(on).format(what=what)
-        if opens and not by_you and self._may_tell and self.rng.random() < TALES:
+        if opens and self._may_tell and self.rng.random() < TALES:
             return self._say(p.TALE, what=what)
-        return self._say(p.WANT_YOU if by_you else p.WANT, "" if opens else ":", what=what)
+        return self._say(p.WANT, "" if opens else ":", what=what)
 
     def _fallback(self, other: Wish) -> str:
         said = self._say(p.IF_NOT_YOU if other.by_you else p.IF_NOT, what=other.text)

@@ -6,6 +6,21 @@ from .grammar_phrases import Table
 
 GREETING: Table = {
     "any": (
+        "Greetings.",
+        "Hello, nice to find somebody here.",
+        "Hi, could you spare a minute?",
+        "Hello, I'm stuck and need a hand.",
+        "Hi, I'm a bit lost here.",
+        "Hello, quick favour.",
+        "Hi, is anybody available?",
+        "Hi, I need some help.",
+        "Hello, I hope I'm in the right place.",
+        "Hi, a question, please.",
+        "Hello, I'd like some help, please.",
+        "Hi, can I ask you something?",
+        "Good morning, could you help me?",
+        "Hello, who can help me with this?",
+        "Hi, I hope you're well.",
         "Hello, I have a question for you.",
         "Hi, could somebody assist me?",
         "Hello.",
@@ -46,6 +61,9 @@ GREETING: Table = {
 }
 GREETING_EMAIL: Table = {
     "any": (
+        "Dear customer service,",
+        "Hello team,",
+        "Good morning everyone,",
         "Hello,",
         "Dear team,",
         "Good morning,",
@@ -60,6 +78,13 @@ GREETING_EMAIL: Table = {
 }
 GREETING_PHONE: Table = {
     "any": (
+        "Hello, finally, I've been on hold.",
+        "Hi, sorry about the noise, I'm outdoors.",
+        "Good morning, I hope the line is all right.",
+        "Hello, it's good to reach you.",
+        "Good morning, I hope you can help me.",
+        "Hi, is this a good moment?",
+        "Hello there, thanks for answering.",
         "Yes, hello.",
         "Hello, good morning.",
         "Hi, thanks for picking up.",
@@ -76,6 +101,25 @@ GREETING_PHONE: Table = {
 }
 CLOSING: Table = {
     "any": (
+        "You're very kind.",
+        "That'd be a relief.",
+        "I'd owe you one.",
+        "Have a nice day.",
+        "Have a good one.",
+        "Bye for now.",
+        "Greatly appreciated.",
+        "All the best.",
+        "Many thanks and goodbye.",
+        "Thanks for being there.",
+        "Thanks for helping.",
+        "Thanks for sorting this out.",
+        "I appreciate your help.",
+        "Thank you kindly.",
+        "Thanks ever so much.",
+        "Please let me know.",
+        "Let me know, please.",
+        "That would be great.",
+        "Thanks for having a look.",
         "Thank you for your support.",
         "Your help is much appreciated.",
         "Thanks.",
@@ -112,6 +156,15 @@ SIGNED_GRAVE: Table = {"any": ("Regards", "Kind regards", "Yours sincerely", "")
 
 CLOSING_EMAIL: Table = {
     "any": (
+        "Have a great week",
+        "Warm greetings",
+        "With appreciation",
+        "Goodbye for now",
+        "Gratefully",
+        "Thank you very much",
+        "Thanks in advance",
+        "Best regards",
+        "With thanks",
         "Yours truly",
         "Cordially",
         "Respectfully",

@@ -15,6 +15,21 @@ Table = Mapping[str, tuple[str, ...]]
 
 WANT: Table = {
     "any": (
+        "Could you please help me {what}?",
+        "I was wondering if I could {what}.",
+        "I'd like to know if I can {what}.",
+        "Please could I {what}?",
+        "My plan is to {what}.",
+        "I'm here to {what}.",
+        "All I want is to {what}.",
+        "It's time for me to {what}.",
+        "I thought I'd ask you to help me {what}.",
+        "Is it all right if I {what}?",
+        "Would it be OK for me to {what}?",
+        "Let me {what}, please.",
+        "I think it's best to {what}.",
+        "I'd like to go ahead and {what}.",
+        "I'm trying to {what}.",
         "I'm contacting you because I'd like to {what}.",
         "I'd like to {what}.",
         "I want to {what}.",
@@ -38,11 +53,18 @@ WANT: Table = {
         "Please help me to {what}.",
     ),
     "plain": (
+        "I'd like to {what}, please.",
+        "I want to {what}, please.",
+        "Could I please {what}?",
+        "I'm asking to {what}.",
         "I'd simply like to {what}.",
         "I'd like help to {what}.",
         "Here's what I'm after: I want to {what}.",
     ),
     "terse": (
+        "Please help me {what}.",
+        "Here to {what}.",
+        "I have to {what}.",
         "Simply want to {what}.",
         "One request: I'd like to {what}.",
         "I want to {what}.",
@@ -55,6 +77,10 @@ WANT: Table = {
         "Want to {what}, please.",
     ),
     "chatty": (
+        "Do you think I could {what}?",
+        "I was thinking that I might {what}.",
+        "You'd do me a favour if I could {what}.",
+        "I'd be so happy if I could {what}.",
         "I'd love to {what}.",
         "So I thought I'd {what}, if that's all right.",
         "What I'd really like is to {what}.",
@@ -63,6 +89,11 @@ WANT: Table = {
         "So here's the thing: I'd like to {what}.",
     ),
     "polite": (
+        "Might I {what}, please?",
+        "Would you be so kind as to help me {what}?",
+        "I'd be thankful if I could {what}.",
+        "Could I possibly {what}?",
+        "Excuse me, could I {what}?",
         "I'd very much appreciate it if I could {what}.",
         "Would it be possible to {what}?",
         "May I {what}, please?",
@@ -76,6 +107,9 @@ WANT: Table = {
         "Whenever you find the time, I'd like to {what}.",
     ),
     "hurried": (
+        "I need to {what}, and quickly, please.",
+        "Can I {what}? It should be quick.",
+        "Could I just {what}, please?",
         "I just need to {what}.",
         "Can I {what}, please? I'm in a bit of a rush.",
         "All I need is to {what}.",
@@ -84,6 +118,11 @@ WANT: Table = {
         "In short: I need to {what}.",
     ),
     "formal": (
+        "I should be grateful for your help: I wish to {what}.",
+        "I would like to {what}, if I may.",
+        "I would be grateful to be able to {what}.",
+        "May I ask for your assistance? I wish to {what}.",
+        "I would like to {what}.",
         "I should like to {what}.",
         "I wish to {what}.",
         "It is my wish to {what}.",
@@ -94,6 +133,10 @@ WANT: Table = {
         "I would be obliged if I could {what}.",
     ),
     "informal": (
+        "Can I just {what}?",
+        "I wanna {what}, if that's OK.",
+        "OK if I {what}?",
+        "Can you help me {what}?",
         "Hoping I can {what}.",
         "Just wondering if I could {what}.",
         "Any chance I could {what}?",
@@ -111,6 +154,18 @@ WANT: Table = {
 
 TALE: Table = {
     "any": (
+        "I'm working through my to-do list, and I'd like to {what}.",
+        "I wrote myself a sticky note about this: I want to {what}.",
+        "My phone has been reminding me all week: I need to {what}.",
+        "While the kettle boils: I'd like to {what}.",
+        "I remembered it on the way home: I'd like to {what}.",
+        "Before I forget it again: I'd like to {what}.",
+        "My calendar says that I should {what}, so here I am.",
+        "I promised myself to {what} today.",
+        "I've had this on my list for a while: I'd like to {what}.",
+        "I finally found a minute for it: I'd like to {what}.",
+        "I talked it over at home, and I'd like to {what}.",
+        "I slept on it, and I'd like to {what}.",
         "After thinking about it for a while, I'd like to {what}.",
         "I've been meaning to do this for days: I'd like to {what}.",
         "I've been meaning to {what}.",
@@ -118,6 +173,9 @@ TALE: Table = {
     ),
     "plain": ("I've thought about it, and I want to {what}.",),
     "chatty": (
+        "The dog is asleep, so I've got a minute: I'd like to {what}.",
+        "Over breakfast I decided to {what}.",
+        "I've poured myself a coffee and thought I'd {what}.",
         "It took me ages to make up my mind, but I'd love to {what}.",
         "I was just sitting here with my tea, thinking that I should {what}.",
         "I've been putting it off, but now I'd like to {what}.",
@@ -126,12 +184,17 @@ TALE: Table = {
         "It's been a busy week, and now I want to {what}.",
     ),
     "hurried": (
+        "I'm standing at the bus stop and need to {what}.",
+        "The children are waiting in the car, so quickly: I need to {what}.",
+        "My battery is almost empty, so quickly: I need to {what}.",
         "I'm between two meetings and need to {what}.",
         "My train leaves in ten minutes. I need to {what}.",
         "Quickly, before my break is over: I need to {what}.",
         "I've got five minutes between meetings and want to {what}.",
     ),
     "formal": (
+        "After consulting my family, I wish to {what}.",
+        "Having reviewed my affairs, I wish to {what}.",
         "Following careful consideration, I should like to {what}.",
         "Having given it some thought, I wish to {what}.",
     ),
@@ -160,6 +223,14 @@ WANT_YOU: Table = {
 
 THEN_WANT: Table = {
     "any": (
+        "I'd like to {what} while we're at it.",
+        "There's one more thing I want to do, and that's to {what}.",
+        "And please help me {what}.",
+        "My other wish is to {what}.",
+        "Could I then {what}?",
+        "And is it all right if I {what}?",
+        "I also want to {what}.",
+        "Plus, I'd like to {what}.",
         "At the same time, I'd like to {what}.",
         "Finally, I'd like to {what}.",
         "Something else as well: I want to {what}.",
@@ -224,6 +295,20 @@ IF_NOT_YOU: Table = {
 
 KNOW: Table = {
     "any": (
+        "I'm tidying my desk, and I'd like to know {what}.",
+        "Somebody at home asked me {what}.",
+        "I'm planning the coming weeks: could you tell me {what}?",
+        "I'm going over my notes, and I'd like to know {what}.",
+        "A little help with my memory, please: can you tell me {what}?",
+        "Please could you tell me {what}?",
+        "I'd love to know {what}.",
+        "I have to know {what}.",
+        "Help me out, please: I need to know {what}.",
+        "I'm curious {what}.",
+        "Can I ask you {what}?",
+        "Would you let me know {what}?",
+        "I'm unsure {what}.",
+        "Perhaps you can tell me {what}.",
         "I'm trying to work out {what}.",
         "Would you be able to tell me {what}?",
         "Could you let me know {what}?",
@@ -250,6 +335,10 @@ KNOW: Table = {
 }
 KNEW: Table = {
     "any": (
+        "I can't seem to recall {what}.",
+        "I really ought to know {what}, but I don't.",
+        "I didn't note down {what}.",
+        "I keep forgetting {what}.",
         "I can't remember {what}.",
         "I'm not sure any more {what}.",
         "I've forgotten {what}.",
@@ -263,6 +352,11 @@ KNEW: Table = {
 
 THEN_KNOW: Table = {
     "any": (
+        "Then I'd like to know {what}.",
+        "And may I ask {what}?",
+        "And I'd be glad to know {what}.",
+        "Please also tell me {what}.",
+        "Can you also tell me {what}?",
         "While you're looking, could you tell me {what}?",
         "I'd appreciate it if you also told me {what}.",
         "And could you tell me {what}?",

@@ -6,6 +6,17 @@ from .grammar_phrases import Table
 
 FURTHER: Table = {
     "any": (
+        "Fine. And here's another thing: {what}",
+        "Thanks. There's also this: {what}",
+        "Thanks, that helps. And something else: {what}",
+        "Good. I'm not quite done yet: {what}",
+        "And one more, if I may: {what}",
+        "Thanks a lot. Then there's another thing: {what}",
+        "Now that you're here: {what}",
+        "All right. There was one more thing: {what}",
+        "I have something else for you: {what}",
+        "Another thing came to mind just now: {what}",
+        "Thank you so far. Now this: {what}",
         "Quick addition: {what}",
         "Thanks for that. Another point: {what}",
         "All right, on to the next: {what}",
@@ -23,7 +34,6 @@ FURTHER: Table = {
         "Right. Next: {what}",
         "Before I go: {what}",
         "That reminds me: {what}",
-        "Great, and another matter: {what}",
         "Thanks. I have a second point: {what}",
         "Oh, and what I also meant to say: {what}",
         "OK, noted. I've got one more: {what}",
@@ -83,6 +93,11 @@ AGAIN_WHAT: Table = {
 
 UNDO: Table = {
     "any": (
+        "I've got to {what}, then.",
+        "So please let me {what}.",
+        "Would it be possible to {what}, then?",
+        "I'd better {what}, then.",
+        "Then I'll have to {what}, I'm afraid.",
         "I'd like to {what}, then.",
         "I'm sorry, but I have to {what}.",
         "Can I {what}, then?",
@@ -104,6 +119,13 @@ SORRY: Table = {
 
 PUSH_BACK: Table = {
     "any": (
+        "That's a shame. Is there no other way?",
+        "I'd hoped for more from you. Can't you make it work somehow?",
+        "Surely there's somebody who can allow it?",
+        "It would mean a lot to me. Could you try again?",
+        "Are you quite sure? Could you check again, please?",
+        "And if I ask very nicely?",
+        "Could you not turn a blind eye this once?",
         "Surely your supervisor could allow it?",
         "This puts me in an awkward position. Could you help me out, please?",
         "Can't you make an exception, just this once?",
@@ -130,6 +152,10 @@ PUSH_BACK: Table = {
 
 YES: Table = {
     "any": (
+        "Yes, do it, please.",
+        "Yes, that's it.",
+        "That's fine, go ahead.",
+        "Correct, thank you.",
         "Yes, please go ahead.",
         "Yes, that's right, go ahead.",
         "That's correct, please do.",
@@ -176,6 +202,11 @@ SO_NO: Table = {
 }
 CORRECTION: Table = {
     "any": (
+        "Oh, I named the wrong one: I meant {what}.",
+        "Stop, that's not it. It's {what}.",
+        "Sorry, let me start again: {what}, please.",
+        "I should have been clearer: {what} is what I want.",
+        "Wait, I got that mixed up. {What}, please.",
         "No, sorry, I meant {what}.",
         "Sorry, wrong one: {what}, please.",
         "No, not that. {What}, please.",

@@ -150,13 +150,13 @@ def _own_rows(bench: Bench) -> list[Row]:
         for row in bench.survey.rows(entity)
         if entity is not bench.domain.identity
         and bench.domain.owner_of(row) is not None
-        and _goes_on(row)
+        and goes_on(row)
     ]
     bench.rng.shuffle(rows)
     return rows
 
 
-def _goes_on(row: Row) -> bool:
+def goes_on(row: Row) -> bool:
     """Whether a row's lifecycle is not over: people ask about what still concerns them."""
     cycle = row._info.lifecycle
     state = None if cycle is None else getattr(row, row._info.state_column)
@@ -195,7 +195,7 @@ def picked_question(bench: Bench) -> Question | None:
         if info.owner is None or info.refs[info.owner].target is not bench.domain.identity:
             continue
         for where, rows in by_state(bench, info):
-            found = extreme(bench, rows) if _goes_on(rows[0]) else None
+            found = extreme(bench, rows) if goes_on(rows[0]) else None
             if found is None:
                 continue
             row, column, order = found

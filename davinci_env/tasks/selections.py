@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..agents.sets import condition, rows_in_words
+from ..agents.sets import condition, is_phrase, rows_in_words
 from ..agents.speech import say_choice
 from ..domain import Row
 from ..state import Entity, EntityInfo
@@ -43,8 +43,9 @@ class Selections(Mentions):
         phrase = info.superlatives[column][order == "most"]
         noun = info.noun.replace("_", " ")
         kept = dict(fields or {})
-        before = "".join(f"{say_choice(v)} " for v in kept.values())
-        limits = "".join(
+        before = "".join(f"{say_choice(v)} " for v in kept.values() if not is_phrase(v))
+        limits = "".join(f" {say_choice(v)}" for v in kept.values() if is_phrase(v))
+        limits += "".join(
             f" {condition(self.domain, info, info.columns[c], op, v)}" for c, op, v in where
         )
         whose = info.plural.replace("_", " ")

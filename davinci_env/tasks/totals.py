@@ -11,9 +11,12 @@ from ..domain import Row
 from ..records import Slot, Source
 from ..state import ColumnInfo, EntityInfo, plain
 from .bench import Bench
-from .questions import Also, Question, by_state, named, shuffled
+from .questions import Also, Question, by_state, goes_on, named, shuffled
 from .requirements import literal, slot_type
 from .words import Ask
+
+ROUND = (10000, 5000, 1000, 500, 100)
+"""Amounts to which people round, in cents."""
 
 
 def _groups(bench: Bench) -> list[tuple[EntityInfo, dict[str, Any], list[Row]]]:
@@ -63,8 +66,8 @@ def limited(
 def _between(low: Any, high: Any, kind: str) -> Any:
     """A round bound between two values."""
     if kind == "money":
-        rounded = (high - 1) // 100 * 100
-        return rounded if rounded >= low else low
+        bounds = [(high - 1) // step * step for step in ROUND]
+        return next((bound for bound in bounds if bound >= low), low)
     assert isinstance(low, date)
     return low + timedelta(days=(high - low).days // 2)
 
@@ -78,11 +81,11 @@ def _scope(bench: Bench, info: EntityInfo, where: dict[str, Any], also: Also) ->
 
 
 def count_question(bench: Bench) -> Question | None:
-    groups = [g for g in _groups(bench) if len(g[2]) >= 2]
+    groups = [g for g in _groups(bench) if len(g[2]) >= 2 and goes_on(g[2][0])]
     if not groups:
         return None
     info, where, rows = bench.rng.choice(groups)
-    also, _ = _limit(bench, info, rows, ("date", "money"))
+    also, _ = _limit(bench, info, rows, ("date",))
     spec = ColumnInfo("count", "int", False, None, says="number")
     scope = _scope(bench, info, where, also)
     query = f'SELECT count(*) FROM "{info.table}" WHERE {scope}'
