@@ -33,8 +33,8 @@ from .wordings_asking import Wordings
 ANSWERS = (Attribute, Counted, Summed, Field)
 
 SILENT, BARE = 4, 8
-"""Numbers of tries from which on a report beside an answer tells no values of the kind that the
-answer has, and none at all.
+"""Numbers of tries from which on a report of one thing tells no amounts beside an amount as answer
+(other values of its kind it never tells), and any report no values at all.
 """
 
 PLAINLY = 12
@@ -136,8 +136,10 @@ class Report:
         self.message, self.news, self.number = message, news, number
         self.plainly = number > PLAINLY
         asked = [item for item in news if isinstance(item, ANSWERS)]
-        kinds = [kind_of(item) for item in asked]
-        self.silent = frozenset(kinds if number >= SILENT else ())
+        self.kinds = frozenset(kind_of(item) for item in asked)
+        several = sum(isinstance(item, Did) for item in news) > 1
+        loud = number < SILENT and not several
+        self.silent = self.kinds - {"money"} if loud else self.kinds
         self.bare = bool(asked) and number > BARE
 
     def text(self) -> str:
@@ -238,7 +240,8 @@ class Report:
     def _group(self, group: Sequence[News]) -> str:
         item = group[0]
         if isinstance(item, Did):
-            return self._done([i for i in group if isinstance(i, Did)])
+            with self.message.referents.naming_without(*(self.kinds - {"money"})):
+                return self._done([i for i in group if isinstance(i, Did)])
         if isinstance(item, Declined):
             return self.message.refusal(item, self.plainly)
         if isinstance(item, Missing):
@@ -289,7 +292,7 @@ class Report:
             return said
         what = message.calls.describe(item.tool, item.values, item.given, message.rng)
         text = sentence(what.put(message.one(tell.CARRIED_OUT)))
-        quotes = [] if self.silent else message.calls.quotes(item.tool, item.result)
+        quotes = [] if self.kinds else message.calls.quotes(item.tool, item.result)
         return f"{text} {sentence(listed(quotes))}" if quotes else text
 
     # -- what was not ------------------------------------------------------------------------------
@@ -310,7 +313,9 @@ class Report:
 
     def _handed_to(self, item: HandedOver) -> str:
         message = self.message
-        for text in message.calls.outcomes(item.tool, item.values, item.result):
+        options = message.calls.outcomes(item.tool, item.values, item.result)
+        message.rng.shuffle(options)
+        for text in options:
             try:
                 return message.calls.outcome(text, item.tool, item.values, item.result)
             except Unsaid:

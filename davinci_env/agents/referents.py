@@ -50,12 +50,16 @@ _SECOND = (
 )
 _TWICE = re.compile(r"\b(your|my|the|an?|our|its) (?:the|your|my|an?) ", re.IGNORECASE)
 
-_ALIKE = {kind: frozenset(("date", "datetime")) for kind in ("date", "datetime")}
+DAYS = frozenset(("date", "datetime"))
 """Kinds whose values can be taken for each other."""
 
 
 class Unsaid(Exception):
     """A place of a text has nothing to be filled with."""
+
+
+def _alike(kind: str) -> frozenset[str]:
+    return DAYS if kind in DAYS else frozenset((kind,))
 
 
 def second_person(text: str) -> str:
@@ -180,11 +184,11 @@ class Referents:
         return self.called(follow(row, path) if path else row)
 
     @contextmanager
-    def naming_without(self, kind: str) -> Iterator[None]:
-        """Meanwhile name rows without values of a kind, where people call them so: an answer is
-        not to be taken for a part of the name.
+    def naming_without(self, *kinds: str) -> Iterator[None]:
+        """Meanwhile name rows without values of some kinds, where people call them so: an answer
+        is not to be taken for a part of the name.
         """
-        before, self.without = self.without, _ALIKE.get(kind, frozenset((kind,)))
+        before, self.without = self.without, frozenset().union(*map(_alike, kinds))
         try:
             yield
         finally:

@@ -22,7 +22,7 @@ from . import wordings_asking as ask
 from .answering import conveyed
 from .belief import Unread
 from .calls import Described
-from .composing import ANSWERS, Message, Report
+from .composing import ANSWERS, SILENT, Message, Report
 from .news import (
     Attribute,
     Counted,
@@ -193,14 +193,17 @@ class Speaker:
     def _first_sound(
         self, act: str, news: Sequence[News], text_of: Callable[[Message, int], str]
     ) -> str:
-        """The first wording in which the checkers find everything that was to be said."""
-        best: tuple[int, str, Message] | None = None
+        """The first wording in which the checkers find everything that was to be said; where there
+        is none, the first that tells no other amounts beside an answer.
+        """
+        best: tuple[tuple[int, bool], str, Message] | None = None
         for number in range(TRIES):
             message = self._message(f"{act} {number}")
             text = text_of(message, number)
             missing = sum(not ok for ok in self._checked(text, news))
-            if best is None or missing < best[0]:
-                best = (missing, text, message)
+            rank = missing, number < SILENT
+            if best is None or rank < best[0]:
+                best = (rank, text, message)
             if not missing:
                 break
         assert best is not None

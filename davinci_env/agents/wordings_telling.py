@@ -13,7 +13,6 @@ OPEN: Wordings = {
         "Greetings.",
         "Good day to you.",
         "Nice to meet you.",
-        "Lovely to hear from you.",
         "Hello, good to have you here.",
         "Hi, happy to help.",
         "Hello, let's see.",
