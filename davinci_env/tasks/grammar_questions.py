@@ -25,10 +25,12 @@ _WHAT = r"(?:what|when|where|why|which|how (?:many|much|often|long|large|high|fa
 _THING = r"(?: (?:day|days|date|time|times|reason|amount|of it|year|branch))?"
 _SUBJECT = r"(?P<subject>I|it|they|there|\{it\}|you|my [\w-]+)"
 _REST = r" (?P<verb>.+)$"
+_FINITE = r"(?:may|can|could|would|will|must|should|is|are|was|were|has|have|had|do|does)"
 # What asks, the subject of the clause, its verb with the rest.
 _HEAD = re.compile(rf"^(?P<head>{_OF}{_WHAT}{_THING}) {_SUBJECT}{_REST}")
 _COUNTED = re.compile(
-    rf"^(?P<head>how (?:many|much) [\w' -]+?) (?P<subject>I|it|they|there){_REST}"
+    rf"^(?P<head>how (?:many|much)(?: (?!{_FINITE}\b)[\w'-]+)+?)"
+    rf" (?P<subject>I|it|they|there){_REST}"
 )
 _WHETHER = re.compile(rf"^(?P<head>whether|if) {_SUBJECT}{_REST}")
 # Asks for its own subject: "what has become of it", "how many people are ahead of me".

@@ -98,7 +98,7 @@ def sum_question(bench: Bench) -> Question | None:
         (info, where, rows, column)
         for info, where, rows in _groups(bench)
         for column in _summed(info)
-        if len(rows) >= 2 and sum(getattr(r, column) for r in rows)
+        if len(rows) >= 2 and goes_on(rows[0]) and sum(getattr(r, column) for r in rows)
     ]
     if not groups:
         return None
