@@ -13,6 +13,16 @@ Wordings = Mapping[str, tuple[str, ...]]
 
 CONFIRM: Wordings = {
     ANY: (
+        "I'd like to be certain: you want to {what}.",
+        "So there's no confusion: you'd like to {what}.",
+        "Here's how I read your message: you want to {what}.",
+        "Let's verify this together: you'd like to {what}.",
+        "Please give this a second look: you want to {what}.",
+        "I've prepared the following: you'd like to {what}.",
+        "Your wish, put plainly: you want to {what}.",
+        "A brief recap from my side: you'd like to {what}.",
+        "As far as I've gathered, you want to {what}.",
+        "I'd rather ask twice than err once: you'd like to {what}.",
         "Allow me to double-check: you'd like to {what}.",
         "Two pairs of eyes are better than one: you'd like to {what}.",
         "Kindly look this over: you want to {what}.",
@@ -145,6 +155,9 @@ CONFIRM_SEVERAL: Wordings = {
 
 FINAL: Wordings = {
     ANY: (
+        "Afterwards nothing can be changed about it.",
+        "That step can't be withdrawn.",
+        "It stays that way for good.",
         "Once that's done, it can't be undone.",
         "Please note that this can't be undone.",
         "I can't reverse this afterwards.",
@@ -184,6 +197,13 @@ FINAL_BUT_REST: Wordings = {
 
 GO: Wordings = {
     ANY: (
+        "May I execute this?",
+        "Shall I carry it through?",
+        "Should I take that step?",
+        "Would you like me to set this in motion?",
+        "Shall I record your decision?",
+        "May I press on with it?",
+        "Do you agree with this summary?",
         "Is everything correct, and may I proceed?",
         "Are these details accurate, and shall I proceed?",
         "Would you like me to finalise it?",
@@ -293,6 +313,10 @@ WHICH: Wordings = {
 
 IDENTITY: Wordings = {
     ANY: (
+        "Which account is yours? Could you tell me {what}?",
+        "I need to recognise you first: what's {what}?",
+        "Could you share {what}, so that I open the right account?",
+        "Everything personal is locked until I know you. What's {what}?",
         "Data protection obliges me to ask: could you tell me {what}?",
         "Let's find your account first. What's {what}?",
         "A formality beforehand: could you give me {what}?",

@@ -6,6 +6,22 @@ from .wordings_asking import ANY, Wordings
 
 CLOSE: Wordings = {
     ANY: (
+        "Should you need a hand again, we're around.",
+        "Enjoy your week.",
+        "Wishing you all the best.",
+        "I trust that's clear.",
+        "That was a quick one.",
+        "Nice talking to you.",
+        "Pleased to be of service.",
+        "I look forward to hearing from you again.",
+        "May the rest of the day go smoothly.",
+        "We're only a message away.",
+        "Until we speak again.",
+        "Drop by any time.",
+        "I enjoyed helping.",
+        "Thanks for chatting.",
+        "Keep well.",
+        "Feel free to knock again.",
         "Have a pleasant day.",
         "Enjoy the rest of your day.",
         "Have a good week.",
@@ -60,6 +76,9 @@ CLOSE: Wordings = {
         "I hope this is of use to you.",
     ),
     "warm": (
+        "You're a pleasure to deal with!",
+        "Come by again soon!",
+        "Big thanks for writing!",
         "Have a wonderful day!",
         "Take good care of yourself!",
         "It was lovely to help!",
@@ -72,6 +91,9 @@ CLOSE: Wordings = {
         "Happy to help with more!",
     ),
     "formal": (
+        "We thank you for your trust.",
+        "We look forward to assisting you again.",
+        "May I wish you an agreeable week.",
         "I wish you a pleasant day.",
         "It has been a pleasure to assist you.",
         "With our best wishes for the day.",
@@ -82,6 +104,8 @@ CLOSE: Wordings = {
         "I am at your service for anything further.",
     ),
     "brief": (
+        "Cheerio.",
+        "Speak soon.",
         "Have a good one.",
         "Bye for now.",
         "All the best.",
@@ -167,6 +191,16 @@ CLOSE_REGRET: Wordings = {
 
 ANSWER: Wordings = {
     ANY: (
+        "Let me read it out.",
+        "A quick look confirms it.",
+        "My notes tell me this.",
+        "Looking at your history:",
+        "Straight from the books:",
+        "I've tracked it down.",
+        "I've dug it out.",
+        "Easily found.",
+        "Good question, here's what it says.",
+        "Here comes the answer.",
         "A glance at the screen tells me this.",
         "Your file says it clearly.",
         "It's written here.",
@@ -220,6 +254,10 @@ ANSWER: Wordings = {
 
 ANSWER_PLAIN: Wordings = {
     ANY: (
+        "Here comes the answer.",
+        "I've tracked it down.",
+        "Easily found.",
+        "A quick look was enough.",
         "Here it is.",
         "I've had a look.",
         "I have the answer for you.",

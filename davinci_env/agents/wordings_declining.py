@@ -10,6 +10,10 @@ from .wordings_asking import ANY, Wordings
 
 CANT: Wordings = {
     ANY: (
+        "My hands are tied, I'm sorry: you can't {what}",
+        "Sadly the conditions aren't met, so you can't {what}",
+        "That request has to be turned down, I'm sorry: you can't {what}",
+        "I searched for an opening, but you can't {what}",
         "I'm afraid the answer is no: you can't {what}",
         "Bad news, I'm sorry: you can't {what}",
         "Please forgive me, but you can't {what}",
@@ -94,6 +98,10 @@ CANT_AGAIN: Wordings = {
 
 WHY: Wordings = {
     ANY: (
+        ". The explanation is that {why}.",
+        ". The obstacle is that {why}.",
+        ". Here's the background: {why}.",
+        ", seeing that {why}.",
         ": {why}.",
         ", because {why}.",
         ", since {why}.",
@@ -150,6 +158,9 @@ OFFER: Wordings = {
 
 FIRM: Wordings = {
     ANY: (
+        "I'm bound by what's written, so I can't",
+        "I appreciate your persistence, but I can't",
+        "I take your point seriously, but I can't do it",
         "I'd be breaking a promise to everyone else, so I can't",
         "Fairness matters here, so I can't do it",
         "Even with the best will in the world, I can't",
@@ -261,6 +272,8 @@ HANDED: Wordings = {
 
 LEFT: Wordings = {
     ANY: (
+        "Agreed, {it} is preserved as it stands.",
+        "Message received, {it} remains in place.",
         "Right, {it} stays just as it was.",
         "Sure, I haven't done anything to {it}.",
         "OK, I've kept {it} as it was.",

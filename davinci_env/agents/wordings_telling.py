@@ -35,6 +35,16 @@ OPEN: Wordings = {
 
 GOOD: Wordings = {
     ANY: (
+        "I've executed your request.",
+        "The update is live.",
+        "It's been registered.",
+        "It's been entered successfully.",
+        "Your wish is fulfilled.",
+        "I've completed the step.",
+        "That's accomplished.",
+        "Everything fell into place.",
+        "Smoothly done.",
+        "Nothing got in the way, it's done.",
         "Consider it done.",
         "It's official now.",
         "Wonderful, that's finished.",
@@ -127,6 +137,11 @@ GOOD: Wordings = {
 
 NEUTRAL: Wordings = {
     ANY: (
+        "I've executed your request.",
+        "It's been registered.",
+        "I've completed the step.",
+        "That's accomplished.",
+        "The update is live.",
         "I've sorted that out.",
         "That's settled, then.",
         "It's done, then.",
@@ -190,6 +205,10 @@ BAD: Wordings = {
 
 SEVERAL: Wordings = {
     ANY: (
+        "Each item has been dealt with.",
+        "Every point is settled.",
+        "The whole list is finished.",
+        "Step by step, it all worked.",
         "That's all done.",
         "Right, I've been through the list.",
         "I've taken care of all of it.",
@@ -243,6 +262,11 @@ INSTEAD: Wordings = {
 
 AND: Wordings = {
     ANY: (
+        "Moreover, {what}",
+        "Beyond that, {what}",
+        "In the same go, {what}",
+        "Together with that, {what}",
+        "Another piece of news: {what}",
         "As well as that, {what}",
         "And then, {what}",
         "Finally, {what}",

@@ -232,7 +232,6 @@ THEN_WANT: Table = {
         "I also want to {what}.",
         "Plus, I'd like to {what}.",
         "At the same time, I'd like to {what}.",
-        "Finally, I'd like to {what}.",
         "Something else as well: I want to {what}.",
         "I'd also like to {what}.",
         "And I want to {what}.",
