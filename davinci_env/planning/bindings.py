@@ -23,6 +23,9 @@ from ..state import Entity
 MAX_BINDINGS = 400
 """Most bindings of one tool that a survey looks at; larger products are sampled."""
 
+NOTHING: Mapping[str, Any] = {}
+"""No argument is settled."""
+
 NOTES = (
     "please call me before you do anything further",
     "I am away until the end of the month",
@@ -80,25 +83,34 @@ class Survey:
             self._pools[entity] = rows
         return self._pools[entity]
 
-    def bindings(self, tool: Tool) -> Iterator[Binding]:
-        """Bindings of a tool in random order, each with what blocks it."""
+    def bindings(
+        self, tool: Tool, given: Mapping[str, Any] = NOTHING, times: int = 1
+    ) -> Iterator[Binding]:
+        """Bindings of a tool in random order, each with what blocks it.
+
+        Args:
+            given: values of arguments that are settled, by name; only the others are drawn.
+            times: how many values are drawn of the first argument that depends on others.
+        """
         advisory = [
             (code, holds) for code, holds, rule in tool.advisory if rule.kind is None
         ]  # confirmation and identification are settled in conversation
         entries = self.environment.log.entries
-        for values in self._products(tool):
+        for values in self._products(tool, given, times):
             context = tool.context(dict(values), self.db, entries, {})
             blocked = tool.blockers(context)
             if not blocked or (len(blocked) == 1 and blocked[0] in self.domain.rules):
                 blocked = [*blocked, *(code for code, holds in advisory if not holds(context))]
             yield Binding(tool, values, tuple(blocked))
 
-    def _products(self, tool: Tool) -> Iterator[dict[str, Any]]:
+    def _products(
+        self, tool: Tool, given: Mapping[str, Any], times: int
+    ) -> Iterator[dict[str, Any]]:
         parameters = [p for p in tool.parameters if not p.implicit]
         implicit = {p.name: self.actor for p in tool.parameters if p.implicit}
         fixed = [p for p in parameters if p.drawn is None]
         dependent = [p for p in parameters if p.drawn is not None]
-        pools = [self._pool(p) for p in fixed]
+        pools = [[given[p.name]] if p.name in given else self._pool(p) for p in fixed]
         if any(not pool for pool in pools):
             return
         total = 1
@@ -106,7 +118,7 @@ class Survey:
             total *= len(pool)
         for values in self._combine(pools, total):
             bound = {**implicit, **dict(zip((p.name for p in fixed), values, strict=True))}
-            yield from self._draw(bound, dependent)
+            yield from self._draw(bound, dependent, given, times)
 
     def _combine(self, pools: list[list[Any]], total: int) -> Iterator[tuple[Any, ...]]:
         if total <= MAX_BINDINGS:
@@ -118,7 +130,11 @@ class Survey:
             yield tuple(pool[self.rng.randrange(len(pool))] for pool in pools)
 
     def _draw(
-        self, bound: dict[str, Any], dependent: Sequence[Parameter]
+        self,
+        bound: dict[str, Any],
+        dependent: Sequence[Parameter],
+        given: Mapping[str, Any],
+        times: int = 1,
     ) -> Iterator[dict[str, Any]]:
         if not dependent:
             yield bound
@@ -128,12 +144,10 @@ class Survey:
         candidates = [
             value
             for value in _ask(first.drawn.candidates, {**bound, "db": self.db})
-            if _is_legal(first, value)
+            if _is_legal(first, value) and (first.name not in given or value == given[first.name])
         ]
-        if not candidates:
-            return
-        value = candidates[self.rng.randrange(len(candidates))]
-        yield from self._draw({**bound, first.name: value}, rest)
+        for value in self.rng.sample(candidates, min(times, len(candidates))):
+            yield from self._draw({**bound, first.name: value}, rest, given)
 
     def _pool(self, parameter: Parameter) -> list[Any]:
         """Plausible values of one argument."""

@@ -12,7 +12,7 @@ from ..domain import Rule, Tool
 from ..domain.frames import columns_changed
 from ..environment import DomainEnvironment
 from .bindings import Binding, Survey, plain_arguments
-from .support import support_of
+from .support import cells_read
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,9 @@ class Plan:
 Wanted = Callable[[Tool | Rule], float]
 """How much a tool (or, in a denial, a rule) is wanted now; 0 keeps it out."""
 
+
+LOOK_AT = 120
+"""Calls of a tool that are looked at for a blocked one that another write would free."""
 
 SAME_RULE = 3
 """Calls that one rule blocks for which a way to lift the block is looked for."""
@@ -114,6 +117,19 @@ def obeys(environment: DomainEnvironment, step: Step) -> bool:
     return result.ok and set(result.violated) <= settled
 
 
+def sound(environment: DomainEnvironment, binding: Binding) -> Step | None:
+    """A binding as a step, if it works and breaks no rule that conversation can't settle."""
+    step = Step(binding, plain_arguments(binding))
+    start = environment.snapshot()
+    before = environment.capture().state_hash
+    try:
+        done = obeys(environment, step) and environment.capture().state_hash != before
+    finally:
+        environment.restore(start)
+        environment.release(start)
+    return step if done else None
+
+
 def forbids_alone(environment: DomainEnvironment, binding: Binding, code: str) -> bool:
     """Whether a rule is all that stands in a call's way; tried on the world, which is left as it
     was.
@@ -151,7 +167,7 @@ def plan_chain(environment: DomainEnvironment, rng: random.Random, wanted: Wante
     try:
         for tool in tools:
             for number, blocked in enumerate(survey.bindings(tool)):
-                if number > 60:
+                if number > LOOK_AT:
                     break
                 if len(blocked.blocked) == 1 and blocked.blocked[0] in survey.domain.rules:
                     tried[blocked.blocked[0]] += 1
@@ -173,13 +189,7 @@ def free_by(
     whatever touches what the rule reads.
     """
     code = blocked.blocked[0]
-    rule = next(r for r in blocked.tool.requires if r.code == code)
-    context = blocked.tool.context(dict(blocked.values), survey.db, [], {})
-    cells = support_of(rule, context).cells
-    for tool in survey.writes():
-        touched = columns_changed(tool.frame, tool.entities)
-        if tool.name != rule.remedy and (rule.remedy is not None or not touched & cells):
-            continue
+    for tool in _lifting(survey, blocked):
         for number, enabling in enumerate(survey.bindings(tool)):
             if number > 15:
                 break
@@ -189,6 +199,16 @@ def free_by(
             if _enables(environment, first, blocked, start):
                 return Plan((first, Step(blocked, plain_arguments(blocked))), code)
     return None
+
+
+def _lifting(survey: Survey, blocked: Binding) -> list[Tool]:
+    """The writes that may lift a block."""
+    rule = next(r for r in blocked.tool.requires if r.code == blocked.blocked[0])
+    if rule.remedy is not None:
+        return [tool for tool in survey.writes() if tool.name == rule.remedy]
+    context = blocked.tool.context(dict(blocked.values), survey.db, [], {})
+    cells = cells_read(rule, context)
+    return [t for t in survey.writes() if columns_changed(t.frame, t.entities) & cells]
 
 
 def _enables(environment: DomainEnvironment, first: Step, blocked: Binding, start: Any) -> bool:

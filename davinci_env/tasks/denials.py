@@ -6,7 +6,7 @@ from ..agents import phrases
 from ..domain import Rule
 from ..planning import Binding, support_of
 from ..planning.bindings import plain_arguments
-from ..planning.goals import Plan, Step, Wanted, first_free, forbids_alone
+from ..planning.goals import Plan, Step, Wanted, forbids_alone
 from ..records import Call, Requirement, Say
 from . import identity
 from . import requirements as req
@@ -31,18 +31,42 @@ def deny_pair(bench: Bench, wanted: Wanted) -> tuple[Scene, Scene]:
     for rule in _rules(bench, wanted)[:RULES]:
         for tool in _governed(bench, rule):
             blocked = blocked_by(bench, tool.name, rule.code)
-            free = first_free(bench.survey, tool) if blocked is not None else None
-            if blocked is None or free is None:
+            if blocked is None:
+                continue
+            step = Step(blocked, plain_arguments(blocked))
+            twin = _free_like(bench, step)
+            if twin is None:
                 continue
             try:
-                phrase = bench.words.phrase(tool)
-                step, twin = (Step(b, plain_arguments(b)) for b in (blocked, free))
+                phrase = bench.words.phrase(tool, names=_spoken(step))
                 denied = deny_scene(bench, step, bench.words.wish(step, phrase), rule.code)
                 feasible = act_scene(bench, Plan((twin,)), [bench.words.wish(twin, phrase)])
             except NoCandidate:
                 continue
             return denied, feasible
     raise NoCandidate("no rule forbids anything alone")
+
+
+def _free_like(bench: Bench, step: Step) -> Step | None:
+    """A free call of the same tool, if possible with the same arguments given."""
+    found = None
+    for number, binding in enumerate(bench.survey.bindings(step.tool)):
+        if number > LOOK_AT:
+            break
+        if binding.blocked:
+            continue
+        free = Step(binding, plain_arguments(binding))
+        if free.arguments.keys() == step.arguments.keys():
+            return free
+        found = found or free
+    return found
+
+
+def _spoken(step: Step) -> frozenset[str]:
+    """The arguments of which a request speaks."""
+    return frozenset(
+        p.name for p in step.tool.parameters if not p.implicit and p.wire in step.arguments
+    )
 
 
 def can_deny(rule: Rule) -> bool:
@@ -77,7 +101,7 @@ def rests_on(bench: Bench, step: Step, rule: Rule) -> list[tuple[str, str]]:
     """The rows that a refusal rests on. Raises NoCandidate where it rests on none."""
     context = step.tool.context(dict(step.binding.values), bench.survey.db, [], step.arguments)
     support = support_of(rule, context)
-    places = [*support.direct, *support.listed]
+    places = [*support.direct, *support.listed, *support.behind] or [*support.given]
     if not places:
         raise NoCandidate("a rule that rests on no record")
     return places

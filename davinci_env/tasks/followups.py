@@ -13,45 +13,62 @@ from ..domain import Row, Rule, Tool
 from ..planning import Binding
 from ..planning.bindings import plain_arguments
 from ..planning.goals import Plan, Step, free_by
-from ..planning.undoing import takes_back
+from ..planning.undoing import takes_back, wipes_out
 from ..records import DeclinedCheck, Say
 from . import requirements as req
 from .acts import Extra, act_scene, main_row
 from .asking import ask_scene, draw_question
 from .bench import Bench
-from .denials import LOOK_AT, blocked_by, deny_scene
+from .denials import blocked_by, deny_scene
 from .drafts import Scene
-from .forms import any_tool, draw_writes, rules_first, sound
+from .fallbacks import free_about, rules_first
+from .forms import Form
 from .missed import NoCandidate
-from .protests import decline, second_choice
 from .questions import attribute_question, worth_asking
 from .words import NoPhrase
 
 RULES = 4
 """Rules that are tried for a refusal, so that no easy one is met too often."""
 
+AGENT_RULES = 0.9
+"""How often rules that the agent itself has to keep come first in a refusal."""
+
 FollowUp = Callable[[Bench, Scene], Scene]
 
 
-def further_act(bench: Bench, before: Scene) -> Scene:
-    """A further wish: to change something else."""
-    used = {step.tool.name for step in before.steps}
+def further(form: Form) -> FollowUp:
+    """A further wish: to change something else, about other rows, in this form."""
 
-    def wanted(item: Tool | Rule) -> float:
-        return 0.0 if isinstance(item, Tool) and item.name in used else 1.0
+    def draw(bench: Bench, before: Scene) -> Scene:
+        used = {step.tool.name for step in before.steps}
 
-    scene = draw_writes(bench, wanted)
-    return _said(scene, bench.talk.further(scene.points))
+        def wanted(item: Tool | Rule) -> float:
+            return 0.0 if isinstance(item, Tool) and item.name in used else 1.0
+
+        scene = form(bench, wanted)
+        if _rows(scene) & _rows(before):
+            raise NoCandidate("the same rows again")
+        return _said(scene, bench.talk.further(scene.points))
+
+    return draw
+
+
+def _rows(scene: Scene) -> set[tuple[str, str]]:
+    """The rows that the writes of a scene are about."""
+    rows = [main_row(step) for step in scene.steps]
+    return {(row._info.table, row.id) for row in rows if row is not None}
 
 
 def further_denied(bench: Bench, before: Scene) -> Scene:
     """A further wish, which a rule forbids."""
     used = {step.tool.name for step in before.steps}
-    for rule in rules_first(bench)[:RULES]:
-        for tool in bench.survey.writes():
+    tools = [tool for tool in bench.survey.writes() if tool.name not in used]
+    bench.rng.shuffle(tools)
+    for rule in rules_first(bench, AGENT_RULES)[:RULES]:
+        for tool in tools:
             governed = any(r.code == rule.code for r in tool.requires)
             binding = blocked_by(bench, tool.name, rule.code) if governed else None
-            if binding is None or tool.name in used:
+            if binding is None:
                 continue
             step = Step(binding, plain_arguments(binding))
             try:
@@ -60,13 +77,6 @@ def further_denied(bench: Bench, before: Scene) -> Scene:
                 continue
             return _said(scene, bench.talk.further(scene.points))
     raise NoCandidate("nothing is forbidden")
-
-
-def declined_later(bench: Bench, before: Scene) -> Scene:
-    """A further wish that is declined, or corrected, at the confirmation."""
-    maker = bench.rng.choice((decline, second_choice))
-    scene = maker(bench, any_tool)
-    return _said(scene, bench.talk.further(scene.points))
 
 
 def further_question(bench: Bench, before: Scene) -> Scene:
@@ -106,7 +116,9 @@ def undo(bench: Bench, before: Scene) -> Scene:
         for row, ref in _touched(bench, step):
             if ref == "last" and _another(before.steps[place + 1 :], row):
                 continue
-            back = _about(bench, row, functools.partial(takes_back, step.tool))
+            back = _about(bench, row, functools.partial(wipes_out, step.tool)) or _about(
+                bench, row, functools.partial(takes_back, step.tool)
+            )
             if back is None:
                 continue
             try:
@@ -154,16 +166,9 @@ def _about(bench: Bench, row: Row, fits: Callable[[Tool], bool]) -> Step | None:
     tools = [t for t in bench.survey.writes() if fits(t)]
     bench.rng.shuffle(tools)
     for tool in tools:
-        names = [p.name for p in tool.parameters if p.entity is row.entity and not p.type.many]
-        if not names:
-            continue
-        for number, binding in enumerate(bench.survey.bindings(tool)):
-            if number > LOOK_AT:
-                break
-            if binding.values[names[0]] is row and not binding.blocked:
-                step = sound(bench, binding)
-                if step is not None:
-                    return step
+        step = free_about(bench, tool, row)
+        if step is not None:
+            return step
     return None
 
 

@@ -1,4 +1,4 @@
-"""Goal forms: plain writes, chains, one row picked among several, batches, wishes with a fallback.
+"""Goal forms: plain writes, chains, one row picked among several, batches; some form of these.
 
 Each draws a scene of writes from the present state, or raises NoCandidate.
 """
@@ -12,39 +12,56 @@ from ..agents.speech import label_paths, plain_at
 from ..domain import Parameter, Row, Rule, Tool
 from ..planning import Binding, plan_chain, plan_writes
 from ..planning.bindings import plain_arguments
-from ..planning.goals import Plan, Step, Wanted, obeys
+from ..planning.goals import Plan, Step, Wanted, obeys, sound
 from ..planning.undoing import takes_back
 from ..state import plain
 from .acts import Extra, act_scene, main_row
 from .bench import Bench
-from .denials import LOOK_AT, blocked_by, can_deny
+from .denials import LOOK_AT
 from .drafts import Scene
+from .fallbacks import fallback
 from .missed import NoCandidate
 from .questions import extreme
 from .totals import limited
-from .words import NoPhrase
 
 LENGTHS = (1, 2, 2, 3)
 """How many writes a plain request asks for, drawn evenly."""
 
 MOST_IN_A_BATCH = 4
 
+TIMES = 5
+"""How often the arguments that depend on a row are drawn, until a call about it is free."""
+
 Form = Callable[[Bench, Wanted], Scene]
 
 
 def plain_writes(bench: Bench, wanted: Wanted, length: int | None = None) -> Scene:
     """Some writes."""
-    plan = plan_writes(bench.environment, bench.rng, length or bench.rng.choice(LENGTHS), wanted)
+    return _wished(bench, plain_plan(bench, wanted, length or bench.rng.choice(LENGTHS)))
+
+
+def plain_plan(bench: Bench, wanted: Wanted, length: int) -> Plan:
+    """Some writes, up to so many, that have nothing to do with each other."""
+    plan = plan_writes(bench.environment, bench.rng, length, wanted)
     if plan is None:
         raise NoCandidate("no free write")
-    return act_scene(bench, plan, bench.words.wishes(plan.steps))
+    return plan
 
 
 def chain(bench: Bench, wanted: Wanted) -> Scene:
     """A write that is blocked until another one lifts what blocks it."""
+    return _wished(bench, chain_plan(bench, wanted))
+
+
+def chain_plan(bench: Bench, wanted: Wanted) -> Plan:
+    """A blocked write, behind the one that lifts what blocks it."""
     plan = plan_chain(bench.environment, bench.rng, wanted)
     if plan is None or _to_and_fro(plan):
         raise NoCandidate("no chain")
+    return plan
+
+
+def _wished(bench: Bench, plan: Plan) -> Scene:
     return act_scene(bench, plan, bench.words.wishes(plan.steps))
 
 
@@ -124,26 +141,12 @@ def _narrowed(
 
 def _step_for(bench: Bench, tool: Tool, parameter: Parameter, row: Row) -> Step | None:
     """A free call of a tool with this row as an argument."""
-    for number, binding in enumerate(bench.survey.bindings(tool)):
-        if binding.values[parameter.name] is row and not binding.blocked:
-            return sound(bench, binding)
+    for number, binding in enumerate(bench.survey.bindings(tool, {parameter.name: row}, TIMES)):
+        if not binding.blocked:
+            return sound(bench.environment, binding)
         if number > LOOK_AT:
             return None
     return None
-
-
-def sound(bench: Bench, binding: Binding) -> Step | None:
-    """A binding as a step, if it works and breaks no rule that conversation can't settle."""
-    step = Step(binding, plain_arguments(binding))
-    environment = bench.environment
-    start = environment.snapshot()
-    before = environment.capture().state_hash
-    try:
-        done = obeys(environment, step) and environment.capture().state_hash != before
-    finally:
-        environment.restore(start)
-        environment.release(start)
-    return step if done else None
 
 
 # -- batch -----------------------------------------------------------------------------------------
@@ -245,81 +248,6 @@ def _steps_for_all(
         environment.release(start)
 
 
-# -- fallback --------------------------------------------------------------------------------------
-
-
-def fallback(bench: Bench, wanted: Wanted) -> Scene:
-    """Something, or if a rule forbids it something else, about the same row."""
-    if bench.rng.random() < 0.25:
-        return _first_choice(bench, wanted)
-    for rule in rules_first(bench)[:RULES]:
-        for tool in bench.survey.writes():
-            if not any(r.code == rule.code for r in tool.requires):
-                continue
-            binding = blocked_by(bench, tool.name, rule.code)
-            if binding is None:
-                continue
-            step = Step(binding, plain_arguments(binding))
-            other = _instead(bench, step, wanted)
-            if other is None:
-                continue
-            extra = Extra(forms={"fallback"}, denied=(step, rule.code))
-            try:
-                wish = bench.words.with_fallback(*_two(bench, step, other))
-                return act_scene(bench, Plan((other,)), [wish], extra)
-            except NoCandidate:
-                continue
-    raise NoCandidate("no fallback")
-
-
-def rules_first(bench: Bench) -> list[Rule]:
-    """The rules that can forbid something, in random order, the agent's own mostly first."""
-    rules = [r for r in bench.domain.rules.values() if can_deny(r)]
-    bench.rng.shuffle(rules)
-    if bench.rng.random() < AGENT_RULES:
-        rules.sort(key=lambda rule: rule.by != "agent")
-    return rules
-
-
-def _first_choice(bench: Bench, wanted: Wanted) -> Scene:
-    """A wish that can be granted, though the person has a second choice in case it can't."""
-    plan = plan_writes(bench.environment, bench.rng, 1, wanted)
-    if plan is None:
-        raise NoCandidate("no free write")
-    (step,) = plan.steps
-    other = _instead(bench, step, lambda item: 1.0)
-    if other is None:
-        raise NoCandidate("no fallback")
-    try:
-        wish = bench.words.with_fallback(*_two(bench, step, other))
-    except NoPhrase:
-        raise NoCandidate("no fallback") from None
-    return act_scene(bench, plan, [wish], Extra(forms={"fallback"}))
-
-
-def _two(bench: Bench, step: Step, other: Step) -> Any:
-    """Two wishes, of which the second speaks of the first one's row as "it"."""
-    return bench.words.wishes([step, other])
-
-
-def _instead(bench: Bench, step: Step, wanted: Wanted) -> Step | None:
-    """Another free write about the same row of the person's."""
-    row = main_row(step)
-    if row is None or row._info.owner is None:
-        return None
-    tools = [t for t in bench.survey.writes() if t is not step.tool and wanted(t) > 0]
-    bench.rng.shuffle(tools)
-    for tool in tools:
-        for number, binding in enumerate(bench.survey.bindings(tool)):
-            if number > LOOK_AT // 2:
-                break
-            if not binding.blocked and any(v is row for v in binding.values.values()):
-                other = sound(bench, binding)
-                if other is not None:
-                    return other
-    return None
-
-
 SHARES: dict[str, tuple[float, Form]] = {
     "plain": (0.04, plain_writes),
     "chain": (0.66, chain),
@@ -328,12 +256,6 @@ SHARES: dict[str, tuple[float, Form]] = {
     "fallback": (0.18, fallback),
 }
 """How often each form is tried first."""
-
-RULES = 8
-"""Rules that are tried for a wish with a fallback, so that no easy one is met too often."""
-
-AGENT_RULES = 0.7
-"""How often rules that the agent itself has to keep come first, where a rule forbids something."""
 
 
 def any_tool(item: Tool | Rule) -> float:

@@ -5,43 +5,70 @@ same words.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Protocol
 
 from ..domain import Parameter
 from ..environment import DomainEnvironment
 from ..planning import Binding
 from ..planning.bindings import plain_arguments
 from ..planning.goals import Plan, Step, Wanted, first_free
-from ..planning.undoing import takes_back
-from ..state import UPDATED, Change
-from .acts import Extra, act_scene, carry_out
+from ..planning.undoing import takes_back, wipes_out
+from .acts import Extra, act_scene
 from .asking import ask_scene, draw_question
 from .bench import Bench
+from .changes import changed_and_asked
 from .denials import deny_pair
 from .drafts import Draft, Scene
 from .followups import (
     FollowUp,
     act_on_answer,
-    declined_later,
-    further_act,
+    further,
     further_denied,
     further_question,
     push_back,
     remedy,
     undo,
 )
-from .forms import any_tool, chain, draw_writes, plain_writes
+from .forms import any_tool, draw_writes, plain_writes
 from .handoffs import appears, concern_scene, missing_scene
 from .missed import NoCandidate
-from .protests import decline, second_choice
-from .questions import Question, askable_columns, attribute_question
 from .reticence import with_silence
 from .stories import Story
+from .turns import (
+    FORMS,
+    LATER,
+    declined_later,
+    following,
+    further_act,
+    lead,
+    opening,
+    thought_over,
+)
 from .typos import with_typo
-from .words import Wish
 
-Draw = Callable[[DomainEnvironment, random.Random, Wanted], list[Draft]]
+
+class Draw(Protocol):
+    """How the drafts of a kind are drawn."""
+
+    def __call__(
+        self,
+        environment: DomainEnvironment,
+        rng: random.Random,
+        wanted: Wanted,
+        turn: int | None = None,
+    ) -> list[Draft]:
+        """Draw.
+
+        Args:
+            wanted: the writes or rules that a draw goes by, where it goes by any.
+            turn: says which forms are to be tried first; None lets chance decide.
+
+        Raises:
+            NoCandidate: nothing was found, or not the form whose turn it is.
+        """
+        ...
+
 
 AFTER_ACT: dict[FollowUp, float] = {
     undo: 0.24, further_act: 0.40, further_question: 0.05, further_denied: 0.14,
@@ -53,6 +80,7 @@ AFTER_ASK: dict[FollowUp, float] = {
 AFTER_DENIAL: dict[FollowUp, float] = {
     push_back: 0.55, remedy: 0.35, further_act: 0.1,
 }  # fmt: skip
+AFTER_PUSH_BACK: dict[FollowUp, float] = {further_act: 0.7, further_question: 0.3}
 AFTER_HAND_OVER: dict[FollowUp, float] = {
     further_act: 0.35, further_denied: 0.25, declined_later: 0.2, further_question: 0.2,
 }  # fmt: skip
@@ -63,8 +91,8 @@ LAST: dict[FollowUp, float] = {
 DECLINES = 0.4
 """How often a request of writes is declined or corrected at the confirmation."""
 
-CHAINED = 0.8
-"""How often the writes before a question are a chain."""
+CHANGES = 0.45
+"""How often what is asked for is what the writes change; else the writes follow an answer."""
 
 REGRETS = 0.3
 """How often a request of a write is taken back in the next turn."""
@@ -93,15 +121,28 @@ def _shy(story: Story) -> None:
     with_silence(story, SILENCE)
 
 
-def draw_act(environment: DomainEnvironment, rng: random.Random, wanted: Wanted) -> list[Draft]:
+def _more(story: Story, options: Mapping[FollowUp, float], chance: float, turn: int | None) -> bool:
+    """Perhaps add a later scene: one of the forms whose turn it is, or else one of the options."""
+    if story.rng.random() >= chance:
+        return False
+    return any(story.follow({first: 1.0}, 1.0) for first in following(turn)) or story.follow(
+        options, 1.0
+    )
+
+
+def draw_act(
+    environment: DomainEnvironment, rng: random.Random, wanted: Wanted, turn: int | None = None
+) -> list[Draft]:
     """Change something, in some form; perhaps more."""
 
     def tell(story: Story) -> Draft:
-        if rng.random() < REGRETS:
-            _regretted(story)
+        form = opening(turn)
+        if form == "undo" or (form is None and rng.random() < REGRETS):
+            story.add(_regrettable(story.bench, any_tool))
+            _regret(story)
         else:
-            story.add(_opening(story.bench, wanted))
-            story.follow(AFTER_ACT, 0.75)
+            story.add(_opening(story.bench, wanted, form))
+            _more(story, AFTER_ACT, 0.75, turn)
         if len(story.scenes) > 1:
             story.follow(LAST, 0.3)
         _shy(story)
@@ -110,32 +151,42 @@ def draw_act(environment: DomainEnvironment, rng: random.Random, wanted: Wanted)
     return [_told(environment, rng, tell)]
 
 
-def _regretted(story: Story) -> None:
-    """A write that is taken back in the next turn. Raises NoCandidate where nothing can be."""
-    bench = story.bench
+def _regrettable(bench: Bench, wanted: Wanted) -> Scene:
+    """A write that another one could take back, and of which people are known to think again."""
     writes = bench.survey.writes()
-    thought_over = {name for thought in bench.domain.second_thoughts for name in thought.about}
+    declared = {name for thought in bench.domain.second_thoughts for name in thought.about}
     names = {
         tool.name
         for tool in writes
-        if tool.name in thought_over and any(takes_back(tool, other) for other in writes)
+        if tool.name in declared
+        and any(takes_back(tool, other) or wipes_out(tool, other) for other in writes)
     }
-    story.add(plain_writes(bench, lambda item: float(getattr(item, "name", "") in names), 1))
+    return plain_writes(bench, lambda item: float(getattr(item, "name", "") in names), 1)
+
+
+def _regret(story: Story) -> None:
+    """Take back what was just done. Raises NoCandidate where that can't be."""
     if not story.follow({undo: 1.0}, 1.0):
         raise NoCandidate("nothing can be taken back")
 
 
-def _opening(bench: Bench, wanted: Wanted) -> Scene:
-    """A scene of writes, of which one may be declined or corrected at the confirmation."""
+def _opening(bench: Bench, wanted: Wanted, form: str | None) -> Scene:
+    """A scene of writes in this form, or in any; perhaps declined or corrected at the
+    confirmation.
+    """
+    if form is not None:
+        return FORMS[form](bench, any_tool)
     if bench.rng.random() < DECLINES:
         try:
-            return bench.rng.choice((decline, second_choice, second_choice))(bench, any_tool)
+            return thought_over(bench, any_tool)
         except NoCandidate:
             pass
     return draw_writes(bench, wanted)
 
 
-def draw_ask(environment: DomainEnvironment, rng: random.Random, wanted: Wanted) -> list[Draft]:
+def draw_ask(
+    environment: DomainEnvironment, rng: random.Random, wanted: Wanted, turn: int | None = None
+) -> list[Draft]:
     """Find something out, perhaps act on it."""
 
     def tell(story: Story) -> Draft:
@@ -148,81 +199,38 @@ def draw_ask(environment: DomainEnvironment, rng: random.Random, wanted: Wanted)
     return [_told(environment, rng, tell)]
 
 
-def draw_act_ask(environment: DomainEnvironment, rng: random.Random, wanted: Wanted) -> list[Draft]:
+def draw_act_ask(
+    environment: DomainEnvironment, rng: random.Random, wanted: Wanted, turn: int | None = None
+) -> list[Draft]:
     """Change something and ask for a value that the change sets; or ask, and then act on it."""
-    if rng.random() < 0.55:
-        return [_told(environment, rng, _asked_then_done)]
+    form = lead(turn)
+    changed = form == "changed" or (form is None and rng.random() < CHANGES)
 
     def tell(story: Story) -> Draft:
-        story.add(_changed_and_asked(story.bench, wanted))
-        story.follow(AFTER_ACT, 0.5)
+        if changed:
+            story.add(changed_and_asked(story.bench, wanted, form is not None))
+        else:
+            _asked_then_done(story, form)
+        _more(story, AFTER_ACT, 0.4, turn)
         _shy(story)
         return story.draft("act+ask")
 
     return [_told(environment, rng, tell)]
 
 
-def _asked_then_done(story: Story) -> Draft:
+def _asked_then_done(story: Story, form: str | None) -> None:
+    """A question, and then something to do; with "undo", the next turn takes it back."""
     story.add(ask_scene(story.bench, draw_question(story.bench)))
-    if not story.follow(AFTER_ASK, 1.0) or not story.scenes[-1].steps:
+    options = AFTER_ASK if form is None else {LATER[form]: 1.0}
+    if not story.follow({further(_regrettable): 1.0} if form == "undo" else options, 1.0):
         raise NoCandidate("nothing to do after the answer")
-    story.follow(AFTER_ACT, 0.4)
-    _shy(story)
-    return story.draft("act+ask")
+    if form == "undo":
+        _regret(story)
 
 
-def _changed_and_asked(bench: Bench, wanted: Wanted) -> Scene:
-    for attempt in range(4):
-        if not attempt and bench.rng.random() < CHAINED:
-            scene = chain(bench, any_tool)
-        else:
-            scene = plain_writes(bench, wanted, bench.rng.choice((1, 2)))
-        changes, _ = carry_out(bench.environment, scene.steps)
-        given = {
-            v for s in scene.steps for v in s.binding.values.values() if not isinstance(v, list)
-        }
-        wishes = bench.words.wishes(scene.steps)
-        question = _changed_question(bench, changes, given, wishes[-1])
-        if question is not None:
-            plan = Plan(tuple(scene.steps))
-            return act_scene(bench, plan, wishes, Extra(question=question))
-    raise NoCandidate("no changed value to ask for")
-
-
-def _changed_question(
-    bench: Bench, changes: Sequence[Change], given: set[Any], wish: Wish
-) -> Question | None:
-    """A question for a changed cell of a row that the actor owns, whose new value the request
-    doesn't give. A row of which the last wish spoke is "it".
-    """
-    options = []
-    for change in changes:
-        info = bench.environment.world.schema.by_table[change.table]._info
-        if change.op != UPDATED:
-            continue
-        row = bench.environment.world.get(info.cls, change.key)
-        if row is None or bench.domain.owner_of(row) is not bench.person or info.identity:
-            continue
-        columns = [
-            c for c in askable_columns(info) if c in change.cells and change.cells[c][1] is not None
-        ]
-        today = str(bench.survey.db.today)
-        options += [
-            (row, c)
-            for c in columns
-            if not info.columns[c].choices
-            and change.cells[c][1] not in given
-            and str(change.cells[c][1])[:10] != today  # nobody asks when they did it just now
-        ]
-    if not options:
-        return None
-    row, column = bench.rng.choice(options)
-    spoken = [m for mentions in wish.by_argument.values() for m in mentions if m.row is row]
-    mention = bench.words.same(spoken[0]) if len(spoken) == 1 else None
-    return attribute_question(bench, row, column, stale=True, mention=mention)
-
-
-def draw_deny(environment: DomainEnvironment, rng: random.Random, wanted: Wanted) -> list[Draft]:
+def draw_deny(
+    environment: DomainEnvironment, rng: random.Random, wanted: Wanted, turn: int | None = None
+) -> list[Draft]:
     """Ask for what one rule forbids, perhaps insist; the twin asks where nothing forbids it."""
     bench = Bench(environment, rng)
     denied, feasible = deny_pair(bench, wanted)
@@ -231,25 +239,30 @@ def draw_deny(environment: DomainEnvironment, rng: random.Random, wanted: Wanted
     def tell(story: Story) -> Draft:
         story.bench = bench
         story.add(denied)
-        if story.follow(AFTER_DENIAL, 0.8) and story.scenes[-1].act == "push-back":
-            story.follow({remedy: 0.4, further_act: 0.4, further_question: 0.2}, 0.3)
+        insisted = story.follow(AFTER_DENIAL, 0.8) and story.scenes[-1].act == "push-back"
+        if insisted and not story.follow({remedy: 1.0}, 0.15):
+            _more(story, AFTER_PUSH_BACK, 0.3, turn)
         with_silence(story, SILENCE)
         return story.draft("deny", pair=pair)
 
-    return [_told(environment, rng, tell), _twin(environment, rng, feasible, pair)]
+    return [_told(environment, rng, tell), _twin(environment, rng, feasible, pair, turn)]
 
 
-def _twin(environment: DomainEnvironment, rng: random.Random, scene: Scene, pair: str) -> Draft:
+def _twin(
+    environment: DomainEnvironment, rng: random.Random, scene: Scene, pair: str, turn: int | None
+) -> Draft:
     def tell(story: Story) -> Draft:
         story.add(scene)
-        story.follow(AFTER_ACT, 0.65)
+        _more(story, AFTER_ACT, 0.75, turn)
         with_silence(story, SILENCE)
         return story.draft("act", pair=pair)
 
     return _told(environment, rng, tell)
 
 
-def draw_clarify(environment: DomainEnvironment, rng: random.Random, wanted: Wanted) -> list[Draft]:
+def draw_clarify(
+    environment: DomainEnvironment, rng: random.Random, wanted: Wanted, turn: int | None = None
+) -> list[Draft]:
     """Leave out a fact that must be asked for; the twin says it."""
     bench = Bench(environment, rng)
     tools = [t for t in bench.survey.writes() if wanted(t) > 0]
@@ -271,10 +284,10 @@ def draw_clarify(environment: DomainEnvironment, rng: random.Random, wanted: Wan
         def tell(story: Story, scene: Scene = silent, name: str = pair) -> Draft:
             story.bench = bench
             story.add(scene)
-            story.follow(AFTER_ACT, 0.65)
+            _more(story, AFTER_ACT, 0.75, turn)
             return story.draft("clarify", pair=name)
 
-        return [_told(environment, rng, tell), _twin(environment, rng, whole, pair)]
+        return [_told(environment, rng, tell), _twin(environment, rng, whole, pair, turn)]
     raise NoCandidate("no fact can be left out")
 
 
@@ -315,19 +328,23 @@ def _can_be_missing(bench: Bench, binding: Binding, parameter: Parameter) -> boo
     return False
 
 
-def draw_handoff(environment: DomainEnvironment, rng: random.Random, wanted: Wanted) -> list[Draft]:
+def draw_handoff(
+    environment: DomainEnvironment, rng: random.Random, wanted: Wanted, turn: int | None = None
+) -> list[Draft]:
     """What only a person can settle: hand over, for the right reason."""
 
     def tell(story: Story) -> Draft:
         story.add(concern_scene(story.bench))
-        story.follow(AFTER_HAND_OVER, 0.45)
+        _more(story, AFTER_HAND_OVER, 0.45, turn)
         _shy(story)
         return story.draft("handoff")
 
     return [_told(environment, rng, tell)]
 
 
-def draw_missing(environment: DomainEnvironment, rng: random.Random, wanted: Wanted) -> list[Draft]:
+def draw_missing(
+    environment: DomainEnvironment, rng: random.Random, wanted: Wanted, turn: int | None = None
+) -> list[Draft]:
     """A wish whose tool isn't listed; it may come back in a later turn."""
 
     def tell(story: Story) -> Draft:
@@ -335,7 +352,7 @@ def draw_missing(environment: DomainEnvironment, rng: random.Random, wanted: Wan
         assert first.withheld is not None
         story.add(first)
         if not story.follow({appears: 1.0}, 0.45):
-            story.follow(AFTER_HAND_OVER, 0.5)
+            _more(story, AFTER_HAND_OVER, 0.6, turn)
         return story.draft("missing-tool", hidden=[first.withheld.tool.name])
 
     return [_told(environment, rng, tell)]

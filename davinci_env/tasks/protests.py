@@ -6,18 +6,20 @@ from typing import Any
 
 from ..agents.speaker import Left
 from ..domain import Parameter, Tool
-from ..planning.goals import Plan, Step, Wanted
+from ..planning.goals import Plan, Step, Wanted, sound
 from ..records import Call, ProposedCheck, Say
 from . import identity
 from . import requirements as req
 from .acts import Extra, act_scene, ask_first, main_row, plan_of
 from .bench import Bench
 from .drafts import Scene
-from .forms import sound
 from .missed import NoCandidate
 
 LOOK_AT = 120
 """Calls of a tool that are looked at."""
+
+TIMES = 5
+"""How often an argument that depends on the others is drawn, to find another value."""
 
 
 def _confirmed_steps(bench: Bench, wanted: Wanted) -> Any:
@@ -29,7 +31,7 @@ def _confirmed_steps(bench: Bench, wanted: Wanted) -> Any:
             if number > LOOK_AT:
                 break
             if not binding.blocked:
-                step = sound(bench, binding)
+                step = sound(bench.environment, binding)
                 if step is not None:
                     yield step
                     break
@@ -110,17 +112,15 @@ def _correctable(bench: Bench, tool: Tool, step: Step) -> list[Parameter]:
 
 def _other_than(bench: Bench, step: Step, parameter: Parameter) -> Step | None:
     """A free call that differs in one argument: what the person says first."""
-    for number, binding in enumerate(bench.survey.bindings(step.tool)):
+    same = {p.name: step.binding.values[p.name] for p in step.tool.parameters if p is not parameter}
+    for number, binding in enumerate(bench.survey.bindings(step.tool, same, TIMES)):
         if number > LOOK_AT:
             return None
-        if binding.blocked or binding.values[parameter.name] == step.binding.values[parameter.name]:
-            continue
-        if all(
-            binding.values[p.name] == step.binding.values[p.name]
-            for p in step.tool.parameters
-            if p is not parameter
+        if (
+            not binding.blocked
+            and binding.values[parameter.name] != step.binding.values[parameter.name]
         ):
-            return sound(bench, binding)
+            return sound(bench.environment, binding)
     return None
 
 

@@ -44,8 +44,14 @@ ATTEMPTS = 16
 LIMITED_ATTEMPTS = 60
 """The same where only some difficulty will do."""
 
-STRICT = 10
-"""Draws in which a task must be about the write whose turn it is."""
+STRICT = 12
+"""Draws in which a task must be about the write or the rule whose turn it is."""
+
+PEOPLE = 3
+"""Draws, each for another person, before the turn passes to the next write or rule."""
+
+FORMED = 8
+"""Draws in which a request must have the form whose turn it is."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +71,13 @@ class Order:
     def world_seed(self) -> int:
         """Seed of the world in which this unit draws."""
         return world_seed(self.seed, self.index)
+
+    @property
+    def turn(self) -> int:
+        """Says whose turn it is, of whatever takes turns: units of one kind come at steps that have
+        nothing in common with most numbers.
+        """
+        return self.index // len(CYCLE) + self.index
 
     def as_json(self) -> dict[str, Any]:
         """The order as JSON, to be hashed."""
@@ -114,16 +127,17 @@ def _make(order: Order, environment: DomainEnvironment) -> Made:
     people = [row.id for row in environment.world.all(environment.domain.identity)]
     rng = random.Random(f"{order.domain}:{order.kind}:{order.index}:{order.seed}")
     rng.shuffle(people)
-    target = _target(order, environment)
+    targets = _targets(order, environment)
     limits = read_limits(order.difficulty)
 
     for attempt in range(LIMITED_ATTEMPTS if limits.bounds else ATTEMPTS):
         actor = people[(order.index + attempt) % len(people)] if people else None
         environment.reset()
         environment.act_for(actor)
-        wanted = _wanted(target if attempt < STRICT else None)
+        wanted = _wanted(targets, attempt)
+        turn = order.turn if attempt < FORMED else None
         try:
-            drafts = DRAWS[order.kind](environment, rng, wanted)
+            drafts = DRAWS[order.kind](environment, rng, wanted, turn)
         except NoCandidate as missed:
             made.missed[str(missed)] += 1
             continue
@@ -138,22 +152,28 @@ def _make(order: Order, environment: DomainEnvironment) -> Made:
     return made
 
 
-def _target(order: Order, environment: DomainEnvironment) -> str | None:
-    """The write (or, for a denial, the rule) whose turn it is, so that each serves some task."""
+def _targets(order: Order, environment: DomainEnvironment) -> list[str]:
+    """The writes (or, for a denial, the rules) that take turns, from the one whose turn it is, so
+    that each serves some task. Two denials of three rest on a rule that only the agent keeps.
+    """
     domain = environment.domain
+    turn = order.turn
     if order.kind in ("act", "clarify", "missing-tool"):
         names = [t.name for t in domain.tools.values() if t.kind == "write" and not t.handover]
     elif order.kind == "deny":
-        names = [r.code for r in domain.rules.values() if can_deny(r)]
+        rules = [r for r in domain.rules.values() if can_deny(r)]
+        own = [r.code for r in rules if r.by == "agent"] if turn % 3 else []
+        names, turn = own or [r.code for r in rules], turn // 3
     else:
         names = []
-    if not names:
-        return None
-    return sorted(names)[(order.index // len(CYCLE) + order.index) % len(names)]
+    names.sort()
+    first = turn % max(1, len(names))
+    return [*names[first:], *names[:first]]
 
 
-def _wanted(target: str | None) -> Wanted:
-    """Nothing but the target, or everything alike where there is none."""
+def _wanted(targets: Sequence[str], attempt: int) -> Wanted:
+    """Nothing but the target of this attempt, or everything alike where there is none."""
+    target = targets[attempt // PEOPLE % len(targets)] if targets and attempt < STRICT else None
 
     def wanted(item: Tool | Rule) -> float:
         name = item.name if isinstance(item, Tool) else item.code
