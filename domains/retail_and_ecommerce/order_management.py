@@ -83,10 +83,10 @@ SHIPPING_FEE, FREE_SHIPPING = 595, 7500
 GIFT_CARD_LIMIT, HIGH_VALUE = 50000, 25000
 CANCEL_HOURS, PRICE_MATCH_DAYS, BUNDLE_LINES = 12, 14, 2
 FINAL_SALE = "personal_care"
-OUR_FAULT = ("damage", "wrong_item")
+OUR_FAULT = ("damaged_item", "wrong_item")
 
 Category = Literal["footwear", "outerwear", "electronics", "kitchen", "personal_care"]
-Reason = Literal["change_of_mind", "wrong_size", "damage", "wrong_item"]
+Reason = Literal["change_of_mind", "wrong_size", "damaged_item", "wrong_item"]
 Matter = Literal[
     "fraud_review", "account_details", "lost_parcel", "legal_claim", "complaint", "technical_fault"
 ]
@@ -104,7 +104,7 @@ STATE_WORDS = {
         "{it} is {value} at the moment",
         "our records have {it} as {value}",
         "as things stand, {it} is {value}",
-        "the current state of {it} is {value}",
+        "{it} is listed as {value}",
         "the computer shows {it} as {value}",
     ],
 }
@@ -202,7 +202,11 @@ class PaymentMethod(
     balance: Mapped[Money | None] = column(
         None,
         ge=0,
-        asks=["how much is left on {it}", "what the balance of {it} is", "what {it} has on it"],
+        asks=[
+            "how much is left on {it}",
+            "what the balance of {it} is",
+            "how much {it} still has on it",
+        ],
         told=[
             "there is {value} left on {it}",
             "the balance of {it} is {value}",
@@ -229,18 +233,20 @@ class Variant(
     key=natural("sku"),
     label="the {self.color} {self.product.title} in {self.size}",
     shows={"title": "product.title", "category": "product.category"},
+    plural="articles",
     called=[
         "the {color} {product.title} in {size}",
         "the {color} {product.title} that you have in {size}",
         "the {color} {product.title}",
         "your {product.title} in {color}",
+        "the {product.title} in {color} and {size}",
     ],
     superlatives={"price": ("that costs least", "that costs most")},
 ):
     """One colour and size of a product, with today's price and the units free to sell."""
 
     sku: Mapped[str]
-    product: Mapped[Product] = ref()
+    product: Mapped[Product] = ref(back="variants")
     color: Mapped[str]
     size: Mapped[str]
     price: Mapped[Money] = column(
@@ -319,7 +325,7 @@ class Order(
         "my order with the code {coupon.code} on it",
     ],
     superlatives={
-        "placed_on": ("that was placed first", "that was placed last"),
+        "placed_on": ("that I placed first", "that I placed last"),
         "delivered_on": ("that arrived first", "that arrived last"),
         "total": ("that cost least", "that cost most"),
     },
@@ -343,9 +349,17 @@ class Order(
     delivered_on: Mapped[date | None] = column(
         None,
         says="delivery date",
-        asks=["when {it} was delivered", "on which day {it} got here", "when {it} arrived"],
+        asks=[
+            "when {it} was delivered",
+            "on which day {it} got here",
+            "when {it} arrived",
+            "what day {it} was dropped off",
+            "when the courier brought {it}",
+        ],
         told=[
             "{it} was delivered on {value}",
+            "{it} was handed over on {value}",
+            "you had {it} on {value}",
             "{it} arrived on {value}",
             "the carrier delivered {it} on {value}",
             "{it} reached you on {value}",
@@ -366,11 +380,13 @@ class Order(
         ge=0,
         asks=[
             "how much discount there is on {it}",
-            "what I saved on {it}",
+            "how much the discount on {it} is",
             "what was taken off {it}",
         ],
         told=[
             "the discount on {it} is {value}",
+            "{value} is knocked off {it}",
+            "{it} is {value} cheaper than the plain price",
             "you saved {value} on {it}",
             "{value} was taken off {it}",
             "{it} was reduced by {value}",
@@ -395,10 +411,19 @@ class Order(
         0,
         ge=0,
         says="order value",
-        asks=["what {it} costs in all", "how much {it} comes to", "what the total of {it} is"],
+        asks=[
+            "what {it} costs in all",
+            "how much {it} comes to",
+            "what the total of {it} is",
+            "what figure is at the bottom of {it}",
+            "what I'm spending on {it}",
+        ],
         told=[
             "{it} comes to {value} in all",
             "{it} adds up to {value}",
+            "you're looking at {value} for {it}",
+            "{it} carries a price of {value}",
+            "{value} is the figure at the bottom of {it}",
             "the total of {it} is {value}",
             "{it} costs {value} altogether",
         ],
@@ -409,14 +434,17 @@ class Order(
         says="amount paid",
         asks=[
             "how much of {it} I've paid",
+            "how much of {it} is settled",
+            "what sum I've put into {it} by now",
             "what I have paid towards {it} so far",
             "how much has been paid on {it}",
         ],
         told=[
-            "{value} has been paid on {it} so far",
-            "you have paid {value} towards {it}",
             "the amount paid on {it} is {value}",
-            "we have received {value} for {it}",
+            "{it} has {value} paid on it",
+            "our books have {value} down as paid on {it}",
+            "{value} is what counts as paid on {it}",
+            "the sum paid towards {it} stands at {value}",
         ],
     )
     status: Mapped[str] = lifecycle(
@@ -435,15 +463,16 @@ class ReturnRequest(
     domain.Entity,
     key=counted("RMA-{:06d}", start=70431, step=3),
     label="return {self.return_request_id}",
+    plural="returns",
     called=[
         "my return of {requested_on}",
         "the return I asked for {requested_on}",
-        "my return with {refund} to come back",
-        "the {reason} return",
+        "my return over {refund}",
+        "my return because of a {reason}",
         "my return from the order of {order.placed_on}",
     ],
     superlatives={
-        "requested_on": ("that was opened first", "that was opened last"),
+        "requested_on": ("that I opened first", "that I opened last"),
     },
 ):
     """Lines of one order on their way back, with the refund that was promised for them. The
@@ -453,8 +482,12 @@ class ReturnRequest(
     order: Mapped[Order] = ref(owner=True, back="returns")
     payment_method: Mapped[PaymentMethod] = ref()
     reason: Mapped[Reason] = column(
-        asks=["what reason I gave for {it}", "which reason is noted on {it}"],
-        told=["the reason noted on {it} is {value}", "the reason given for {it} was {value}"],
+        asks=["what reason I gave for {it}", "which reason is noted on {it}", "why I opened {it}"],
+        told=[
+            "{it} was opened because of a {value}",
+            "you asked for {it} because of a {value}",
+            "{it} is in our books because of a {value}",
+        ],
     )
     goods: Mapped[Money] = column(
         ge=0,
@@ -515,14 +548,12 @@ class OrderLine(
     },
     called=[
         "my {variant.color} {variant.product.title}",
-        "the {variant.product.title} I ordered",
+        "my {variant.product.title}",
         "the {variant.product.title} in {variant.color}",
         "my {variant.color} {variant.product.title} in {variant.size}",
-        "the {variant.color} {variant.product.title} from my order of {order.placed_on}",
+        "my {variant.product.title} in {variant.color} and {variant.size}",
     ],
-    superlatives={
-        "unit_price": ("that costs least apiece", "that costs most apiece"),
-    },
+    plural="items",
 ):
     """A number of units of one variant in an order, at the price agreed when it was bought."""
 
@@ -533,13 +564,14 @@ class OrderLine(
         ge=1,
         asks=[
             "how many I ordered of {it}",
-            "what quantity I have down for {it}",
-            "how many units there are of {it}",
+            "what quantity I put down for {it}",
+            "how many there are of {it}",
         ],
         told=[
             "the quantity of {it} is {value}",
-            "you ordered {it} with a quantity of {value}",
+            "you ordered {it} in a quantity of {value}",
             "the quantity noted for {it} is {value}",
+            "we have {it} down with a quantity of {value}",
         ],
     )
     unit_price: Mapped[Money] = column(
@@ -547,12 +579,16 @@ class OrderLine(
         says="price",
         asks=[
             "what I paid apiece for {it}",
+            "what a single piece of {it} cost me",
+            "how expensive each piece of {it} was",
             "how much {it} cost me each",
             "what price I was charged for {it}",
         ],
         told=[
             "the unit price of {it} is {value}",
             "{it} cost {value} apiece",
+            "{it} set you back {value} apiece",
+            "your price for {it} was {value} each",
             "we charged {value} apiece for {it}",
             "you paid {value} apiece for {it}",
         ],
@@ -564,7 +600,16 @@ class OrderLine(
             "exchanging": ["ordered"],
         },
         outside={"exchanging": ["exchanged"]},
-        **STATE_WORDS,
+        asks=[
+            "how {it} is listed in your books",
+            "what your books say about {it}",
+            "what {it} is marked as",
+        ],
+        told=[
+            "{it} is listed as {value} in our books",
+            "our books have {it} down as {value}",
+            "{it} is marked as {value}",
+        ],
     )
 
 
@@ -572,7 +617,11 @@ class Exchange(
     domain.Entity,
     key=hashed("exc_", 8),
     label="the exchange for {self.line}",
-    shows={"old_size": "old_variant.size", "old_color": "old_variant.color"},
+    shows={
+        "old_title": "old_variant.product.title",
+        "old_size": "old_variant.size",
+        "old_color": "old_variant.color",
+    },
     called=[
         "my exchange of {made_on}",
         "the exchange of my {old_variant.color} {old_variant.product.title}",
@@ -580,7 +629,7 @@ class Exchange(
         "my {old_variant.product.title} exchange",
     ],
     superlatives={
-        "made_on": ("that was arranged first", "that was arranged last"),
+        "made_on": ("that I arranged first", "that I arranged last"),
     },
 ):
     """A line swapped for another variant of the same product. The line already names the new
@@ -593,7 +642,10 @@ class Exchange(
     old_price: Mapped[Money] = column(
         ge=0,
         asks=["what I had paid before {it}", "what the price was before {it}"],
-        told=["the old price before {it} was {value}", "before {it} you had paid {value} apiece"],
+        told=[
+            "before {it}, the price was {value} apiece",
+            "before {it} you had paid {value} apiece",
+        ],
     )
     charged: Mapped[Money] = column(
         0,
@@ -683,7 +735,11 @@ class Payment(
         Literal["order", "cancellation", "return", "exchange", "price_match", "goodwill"]
     ] = column(
         asks=["what {it} was for", "which purpose {it} had"],
-        told=["the purpose of {it} was {value}", "{it} was booked for this purpose: {value}"],
+        told=[
+            "{it} is filed under {value} in our books",
+            "our books list {it} under {value}",
+            "{it} was entered as {value}",
+        ],
     )
     amount: Mapped[Money] = column(
         ge=1,
@@ -743,7 +799,7 @@ def restocking_fee(value: Money, category: str, reason: str) -> Money:
     3735
     >>> restocking_fee(4900, "kitchen", "wrong_size")
     490
-    >>> restocking_fee(24900, "electronics", "damage")
+    >>> restocking_fee(24900, "electronics", "damaged_item")
     0
     """
     return 0 if reason in OUR_FAULT else percent_of(value, RESTOCKING_PERCENT[category])
@@ -1004,34 +1060,55 @@ def reprice(db, order: Order) -> None:
 BELONGS = [
     "your account", "another account", "another customer", "another person", "belong", "someone",
     "somebody", "own", "not yours", "registered", "listed",
+    "not among", "not linked", "not saved", "not stored", "stranger",
 ]
-CARD = ["card", "ending in", "payment method", "visa", "mastercard", "amex"]
-COUPON = ["coupon", "code", "discount", "promotion", "voucher"]
+CARD = [
+    "card", "ending in", "payment method", "visa", "mastercard", "amex", "that card", "your card",
+]
+COUPON = ["coupon", "code", "discount", "promotion", "voucher",
+    "welcome10", "spring15", "bundle20", "trail12", "winter25", "flash30",
+]
 EXCHANGE = ["exchang", "swap", "replace"]
 EXPIRED = [
     "expire", "ran out", "run out", "no longer valid", "not valid", "out of date", "ended",
     "valid until", "last day", "good until", "no use any more", "no longer good",
     "no good any more", "was valid until", "not valid any more",
+    "past its", "past the", "lapsed", "validity", "valid any longer", "no longer accepted",
+    "too old", "is over", "run its course",
 ]
 GIFT_CARD = ["gift card", "store credit", "voucher"]
-GOODWILL = ["goodwill", "credit", "gesture", "compensation"]
-HOLD = ["hold", "on hold", "held", "review", "payment review", "fraud review", "address check"]
+GOODWILL = ["goodwill", "credit", "gesture", "compensation",
+    "apology", "apologise", "token", "make up",
+    "approve", "be given", "grant you",
+]
+HOLD = ["hold", "on hold", "held", "review", "payment review", "fraud review", "address check",
+    "blocked", "stuck", "held back", "frozen",
+]
 LIMIT = [
     "limit", "more than", "maximum", "at most", "up to", "exceed", "too much", "too many",
     "too high", "over", "the most", "capped", "no more than",
+    "cap", "ceiling", "beyond", "exceeds", "above", "restrict", "limited", "not more than",
+    "highest", "no higher",
 ]
 MINIMUM = [
     "minimum", "at least", "below", "less than", "enough", "too small", "reach", "under that",
     "under its", "under the", "short of", "worth", "and up", "starts at",
+    "too low", "falls short", "fall short", "not high enough", "threshold", "spend",
+    "not worth enough",
+    "of goods", "required value", "more goods", "order value",
 ]
 NOT_COVERED = [
     "cover", "enough", "sufficient", "only", "less", "remain", "no more than", "just", "too low",
     "not have that much", "too little", "holds", "its balance", "balance of",
+    "too small", "falls short", "fall short", "short of", "not stretch", "does not go that far",
+    "doesn't go that far", "insufficient",
 ]
 NOT_ENOUGH = [
     "only", "just", "enough", "n't any", "n't have any", "not in stock", "not available",
     "not have that many", "sold out", "out of stock", "none", "fewer", "nothing left", "no stock",
     "unavailable", "ran out of", "run out of", "that many",
+    "no further", "no more of", "no others", "currently none", "insufficient", "not sufficient",
+    "too few", "not so many", "one left", "two left",
 ]
 OPEN = [
     "open", "same time", "on its way", "on their way", "in progress", "going on", "under way",
@@ -1040,8 +1117,13 @@ OPEN = [
 OUT_OF_FUNDS = [
     "nothing", "empty", "zero", "zero balance", "used up", "no money", "none left", "no balance",
     "balance of that gift card", "spent",
+    "no money on it", "nothing on it", "has been spent", "without any money",
+    "$0.00", "is $0",
 ]
-OWED = ["due", "owe", "owing", "outstanding", "balance", "unpaid", "open", "paid", "pay"]
+OWED = ["due", "owe", "owing", "outstanding", "balance", "unpaid", "open", "paid", "pay",
+    "settled", "settle", "amount open", "bill",
+    "owed",
+]
 RETURN = [
     "return", "way back", "rma", "send back", "sent back", "sending back", "take back",
     "taken back",
@@ -1050,6 +1132,7 @@ STOCK = [
     "stock", "available", "unavailable", "sold out", "inventory", "units", "left", "we have",
     "have that many", "ran out of", "run out of", "enough of them",
     "have enough", "can be had",
+    "on our shelves", "on the shelf", "in the store", "supply",
 ]
 TOO_LATE = [
     "too late", "too long", "no longer", "over", "ended", "passed", "more than", "expired",
@@ -1079,6 +1162,8 @@ PERSONAL = [
         "without your e-mail address, or name and postcode, I can't tell whose account this is",
         "your identity has to be checked before any account is opened",
         "privacy rules oblige me to verify the account holder's e-mail address first",
+        "strangers might be fishing for data, so first I have to verify the e-mail address of "
+        "the account",
     ],
     concepts=[
         [
@@ -1093,6 +1178,17 @@ PERSONAL = [
             "give me",
             "tell me",
             "need your",
+            "checked that it's you",
+            "check that it's you",
+            "who i'm talking to",
+            "who i'm speaking to",
+            "establish",
+            "until i have",
+            "until i know",
+            "prove",
+            "authenticate",
+            "it's really you",
+            "have your",
         ],
         ["mail", "name", "postcode", "zip", "account", "identity", "who you are"],
     ],
@@ -1117,6 +1213,7 @@ def customer_identified(customer: Customer, log: Log) -> bool:
         "request_return",
         "issue_refund",
         "exchange_line",
+        "cancel_exchange",
     ],
     because=[
         "I need a clear yes to these details first",
@@ -1138,15 +1235,39 @@ def customer_identified(customer: Customer, log: Log) -> bool:
             "approval",
             "approve",
             "consent",
+            "your ok",
+            "explicit ok",
+            "say-so",
+            "definite yes",
+            "said yes",
+            "say yes",
+            "plain yes",
+            "yes from you",
+            "your permission",
+            "green light",
+            "approved",
         ],
-        ["first", "before", "need", "please", "until", "yet", "without"],
+        [
+            "first",
+            "before",
+            "need",
+            "please",
+            "until",
+            "yet",
+            "without",
+            "unless",
+            "beforehand",
+            "still",
+            "not without",
+        ],
     ],
 )
 def details_confirmed(log: Log) -> bool:
     """Taking a payment, sending an order to the warehouse, cancelling an order, opening a return,
-    paying out a refund and exchanging a line are agreed upon beforehand: say which order or line it
-    concerns, which card or gift card, and how much money moves in which direction with all fees,
-    and wait for an explicit yes. If any of that changes afterwards, ask again."""
+    paying out a refund, exchanging a line and undoing an exchange are agreed upon beforehand: say
+    which order or line it concerns, which card or gift card, and how much money moves in which
+    direction with all fees, and wait for an explicit yes. If any of that changes afterwards, ask
+    again."""
     return log.confirmed()
 
 
@@ -1159,8 +1280,27 @@ def details_confirmed(log: Log) -> bool:
         "nothing in it may change while the {order.hold} is going on",
         "the review looks at the order as it stands, so I have to leave its contents alone",
         "somebody in our office is examining it in the {order.hold}, so the basket is frozen",
+        "whoever checks it in the {order.hold} mustn't find other goods in it than before",
+        "the {order.hold} pins everything in it down until a verdict is reached",
     ],
-    concepts=[["review", "on hold", "held", "hold", "being checked", "looked at", "fraud"]],
+    concepts=[
+        [
+            "review",
+            "on hold",
+            "held",
+            "hold",
+            "being checked",
+            "looked at",
+            "fraud",
+            "still checking",
+            "being examined",
+            "under examination",
+            "locked",
+            "frozen",
+            "payment team",
+            "looking into",
+        ]
+    ],
     remedy="clear_hold",
     offers=["you could have the hold cleared first"],
 )
@@ -1179,6 +1319,8 @@ def reviews_freeze_contents(order: Order) -> bool:
         "a part payment isn't possible during a payment review",
         "during its payment review, the whole balance has to be paid in one go",
         "the payment review asks for the full balance at once, not for a part of it",
+        "as long as the payment review lasts, a single charge over the full balance is the only "
+        "way",
     ],
     concepts=[
         [
@@ -1196,6 +1338,20 @@ def reviews_freeze_contents(order: Order) -> bool:
             "one charge",
             "all of the balance",
             "balance or nothing",
+            "all or nothing",
+            "instalments",
+            "installments",
+            "partial",
+            "completely",
+            "entire",
+            "entirely",
+            "altogether",
+            "piecemeal",
+            "two payments",
+            "several payments",
+            "complete",
+            "total at once",
+            "remainder",
         ],
         ["review", "reviewed", "payment review"],
     ],
@@ -1219,10 +1375,39 @@ def reviews_paid_in_one(order: Order, amount: Money) -> bool:
         "a single article makes no bundle",
         "for {coupon.code} the order has to be a set of different articles, which it isn't",
         "{coupon.code} rewards a set, so one article alone doesn't qualify for a bundle",
+        "{coupon.code} is a reward for bundles, and your basket holds one lonely article",
     ],
     concepts=[
-        ["bundle", "set"],
-        ["article", "single", "different", "only one", "just one", "item", "product"],
+        [
+            "bundle",
+            "set",
+            "combination",
+            "different products",
+            "different articles",
+            "two or more",
+            "bundle20",
+        ],
+        [
+            "article",
+            "single",
+            "different",
+            "only one",
+            "just one",
+            "item",
+            "product",
+            "products",
+            "articles",
+            "things",
+            "two or more",
+            "more than one",
+            "at least two",
+            "nothing but one",
+            "combination",
+            "several",
+            "one product",
+            "just one",
+            "two different",
+        ],
     ],
     remedy="add_order_line",
     offers=["you could have another article added, which makes it a bundle"],
@@ -1242,10 +1427,31 @@ def bundle_needs_a_set(order: Order, coupon: Coupon) -> bool:
         "with {order.total} it is worth too much to go anywhere but to your home address",
         "parcels from {HIGH_VALUE:money} on are insured to the billing address, your home address",
         "our insurance for orders worth {HIGH_VALUE:money} or more only covers your home address",
+        "goods worth {order.total} travel nowhere but to the home address that your card is "
+        "billed to",
+        "anything over {HIGH_VALUE:money} is insured on its journey to the home address and "
+        "nowhere else",
     ],
     concepts=[
-        ["home", "billing"],
-        ["{HIGH_VALUE:money}", "value", "valuable", "expensive", "total", "worth", "over", "only"],
+        ["home", "billing", "home address", "your home"],
+        [
+            "{HIGH_VALUE:money}",
+            "value",
+            "valuable",
+            "expensive",
+            "total",
+            "worth",
+            "over",
+            "only",
+            "high-value",
+            "high value",
+            "that much",
+            "such a sum",
+            "insur",
+            "costly",
+            "dear",
+            "precious",
+        ],
     ],
 )
 def valuables_go_home(order: Order, address: Address) -> bool:
@@ -1263,8 +1469,28 @@ def valuables_go_home(order: Order, address: Address) -> bool:
         "at {order.total} it would have to go home, and it's addressed to {order.address.city}",
         "orders from {HIGH_VALUE:money} on leave us for the home address only",
         "our insurer wants parcels with a total of {order.total} sent to the home address",
+        "with {order.total} at stake, the premium covers the trip to your home address and no "
+        "other",
+        "an order with a total of {order.total} may only set out for your home address",
     ],
-    concepts=[["home", "billing"], ["{HIGH_VALUE:money}", "value", "total", "worth", "at $"]],
+    concepts=[
+        ["home", "billing"],
+        [
+            "{HIGH_VALUE:money}",
+            "value",
+            "total",
+            "worth",
+            "at $",
+            "high-value",
+            "high value",
+            "valuable",
+            "expensive",
+            "that much",
+            "costly",
+            "or more",
+            "insur",
+        ],
+    ],
     remedy="change_delivery_address",
     offers=[
         "you could have it redirected to your home address first",
@@ -1287,6 +1513,8 @@ def valuables_leave_for_home(order: Order) -> bool:
         "that order has had its goodwill credit before",
         "goodwill is given once for each order, and this one has had it",
         "our books show an earlier goodwill credit for it, and a second isn't allowed",
+        "the pot for that order has been opened once already, and there's no second goodwill "
+        "credit",
     ],
     concepts=[
         [*GOODWILL],
@@ -1306,6 +1534,15 @@ def valuables_leave_for_home(order: Order) -> bool:
             "earlier",
             "further",
             "has had",
+            "single time",
+            "only time",
+            "a single",
+            "per order",
+            "each order",
+            "in the past",
+            "previously",
+            "twice",
+            "repeat",
         ],
     ],
 )
@@ -1326,6 +1563,8 @@ def one_goodwill_credit(order: Order) -> bool:
         "the tracking looks punctual, and no damage or mistake of ours has been recorded",
         "I've searched the history of it without finding a delay, damage or wrong article to "
         "apologise for",
+        "its journey was flawless on paper: nothing late, nothing damaged, nothing mixed up "
+        "that would justify a goodwill credit",
     ],
     concepts=[
         [
@@ -1341,8 +1580,38 @@ def one_goodwill_credit(order: Order) -> bool:
             "went wrong",
             "gone wrong",
             "a reason",
+            "on schedule",
+            "schedule",
+            "nothing went",
+            "no grounds",
+            "grounds",
+            "justif",
+            "apologise for",
+            "as planned",
+            "promptly",
+            "as promised",
+            "no fault",
+            "undamaged",
+            "in order with",
         ],
-        ["damage", "wrong", "credit", "goodwill", "faulty", "mistake", "show", "compensation"],
+        [
+            "damage",
+            "wrong",
+            "credit",
+            "goodwill",
+            "faulty",
+            "mistake",
+            "show",
+            "compensation",
+            "undamaged",
+            "compensat",
+            "apolog",
+            "intact",
+            "fault",
+            "gesture",
+            "grounds",
+            "trouble",
+        ],
     ],
 )
 def goodwill_has_a_cause(db, order: Order) -> bool:
@@ -1365,6 +1634,7 @@ def goodwill_has_a_cause(db, order: Order) -> bool:
         "an exchange on the same order is still in progress",
         "we're still swapping something else from that order for you",
         "the replacement of another article in it is still pending, that is, an open exchange",
+        "two journeys of one order get tangled, and there's an exchange in progress already",
     ],
     concepts=[
         [
@@ -1394,6 +1664,15 @@ def goodwill_has_a_cause(db, order: Order) -> bool:
             "while",
             "middle of",
             "first",
+            "before the exchange",
+            "not finished",
+            "not complete",
+            "hasn't been completed",
+            "until it's done",
+            "not over",
+            "finish",
+            "complete the exchange",
+            "being carried out",
         ],
     ],
     remedy="cancel_exchange",
@@ -1415,8 +1694,25 @@ def no_return_beside_exchange(order: Order) -> bool:
         "something else from the same order is being sent back at the moment",
         "a return on that order is still open, on the road to our warehouse",
         "a return from it is still pending, so our warehouse is waiting for that parcel",
+        "one parcel of that order is already travelling to us as an open return",
     ],
-    concepts=[[*RETURN], [*OPEN, "until the return", "until it", "first", "as long as"]],
+    concepts=[
+        [*RETURN],
+        [
+            *OPEN,
+            "until the return",
+            "until it",
+            "first",
+            "as long as",
+            "reached our warehouse",
+            "reached us",
+            "not reached",
+            "n't reached",
+            "not here yet",
+            "n't arrived",
+            "not with us yet",
+        ],
+    ],
     remedy="cancel_return",
     offers=["you could give up that return, or wait until it has reached us"],
 )
@@ -1436,6 +1732,8 @@ def no_exchange_beside_return(order: Order) -> bool:
         "{order.coupon.code} is a bundle coupon, and what was bought with it isn't split",
         "the articles of a bundle come back together or not at all",
         "you got the bundle discount for the whole set, so it travels back as a whole",
+        "the generous discount was for the bundle as a whole, so picking out a single piece "
+        "isn't foreseen",
     ],
     concepts=[
         ["bundle", "set", "coupon"],
@@ -1453,6 +1751,16 @@ def no_exchange_beside_return(order: Order) -> bool:
             "part of",
             "piece",
             "only",
+            "everything",
+            "partial",
+            "individual",
+            "separately",
+            "piecemeal",
+            "on its own",
+            "by itself",
+            "nothing less",
+            "in full",
+            "full",
         ],
     ],
     offers=["you could send back everything that you still have of it"],
@@ -1474,9 +1782,11 @@ def bundles_stay_whole(order: Order, lines: list[OrderLine]) -> bool:
         "the carrier's insurance wants to see damaged goods, so that return stays open",
         "a return for damage isn't called off, because we claim it from the carrier",
         "our colleagues have to inspect the damage before the carrier pays",
+        "our warehouse has to examine the damage with its own eyes, or else the carrier pays "
+        "nothing",
     ],
     concepts=[
-        ["damage", "broken", "faulty", "defect"],
+        ["damage", "broken", "faulty", "defect", "damaged"],
         [
             "come back",
             "reach",
@@ -1491,13 +1801,26 @@ def bundles_stay_whole(order: Order, lines: list[OrderLine]) -> bool:
             "back to us",
             "inspect",
             "seen",
+            "see it",
+            "see them",
+            "look at it",
+            "look at them",
+            "examine",
+            "arrived here",
+            "sent in",
+            "must come",
+            "compensat",
+            "insur",
+            "has to be returned",
+            "have to be returned",
+            "check",
         ],
     ],
 )
 def damaged_goods_come_back(return_request: ReturnRequest) -> bool:
     """A return for damage isn't called off, even if the customer could live with the goods: the
     carrier pays for them only after our warehouse has seen them."""
-    return return_request.reason != "damage"
+    return return_request.reason != "damaged_item"
 
 
 @domain.rule(
@@ -1509,6 +1832,8 @@ def damaged_goods_come_back(return_request: ReturnRequest) -> bool:
         "what has been promised as store credit isn't moved back to a card",
         "you chose store credit for it, and that choice is final",
         "the gift card was your final choice, and nothing is moved back from there to a card",
+        "store credit is a one-way street, and it stays on the gift card",
+        "the amount was turned into store credit, which can't be converted later",
     ],
     concepts=[
         ["gift card", "store credit", "voucher"],
@@ -1516,7 +1841,11 @@ def damaged_goods_come_back(return_request: ReturnRequest) -> bool:
             "for good",
             "stay",
             "moved back",
-            "back to",
+            "back to a card",
+            "back to the card",
+            "back to your card",
+            "back to money",
+            "back into",
             "turn back",
             "final",
             "choice",
@@ -1526,6 +1855,25 @@ def damaged_goods_come_back(return_request: ReturnRequest) -> bool:
             "later",
             "undone",
             "once it",
+            "reverse",
+            "reversed",
+            "convert",
+            "converted",
+            "permanent",
+            "switch",
+            "picked",
+            "decided",
+            "decision",
+            "irrevocable",
+            "be changed",
+            "swap back",
+            "remain",
+            "set to store credit",
+            "made store credit",
+            "as store credit",
+            "move it to your card",
+            "move it to a card",
+            "put it back on",
         ],
     ],
 )
@@ -1547,10 +1895,26 @@ def store_credit_stays(return_request: ReturnRequest, payment_method: PaymentMet
         "{order.coupon.code} is on that order, and a price match doesn't come on top of a coupon",
         "you've had your advantage from the coupon already, so there is no price match besides",
         "a code was redeemed there, and it can't be combined with a price match",
+        "buyers get either a coupon or a price match, and {order.coupon.code} was redeemed there",
     ],
     concepts=[
         COUPON,
-        ["match", "price", "together", "combine", "both", "already", "used", "on top"],
+        [
+            "match",
+            "price",
+            "together",
+            "combine",
+            "both",
+            "already",
+            "used",
+            "on top",
+            "excludes",
+            "exclude",
+            "in addition",
+            "adjust",
+            "besides",
+            "refund the difference",
+        ],
     ],
 )
 def no_price_match_on_coupons(order: Order) -> bool:
@@ -1574,8 +1938,22 @@ def goodwill_part(tier: str):
             f"it is over the {most} of goodwill that {tier} customers can have",
             f"the limit on goodwill for {tier} customers is {most}",
             f"goodwill goes up to {most} for {tier} customers, and that is more",
+            f"my authority ends at {most} of goodwill for the {tier} tier, and you named more",
+            f"goodwill is capped at {most} for {tier} customers, not a cent more",
         ],
-        concepts=[GOODWILL, [*LIMIT, "most I can", "go above", "as much as", "above"]],
+        concepts=[
+            GOODWILL,
+            [
+                *LIMIT,
+                "most I can",
+                "go above",
+                "bigger than",
+                "that high",
+                "ends at",
+                "as much as",
+                "above",
+            ],
+        ],
         offers=["you could name a smaller sum", "you could ask for a more modest amount"],
     )
 
@@ -1601,9 +1979,11 @@ def goodwill_within_limit(order: Order, amount: Money) -> bool:
         "{order.payment_method.last_four}, and the money goes back there",
         "a refund goes to the same card that the order was paid with, or to a gift card",
         "as a precaution, the money only goes to the same card that was charged, or to a gift card",
+        "a refund retraces its steps to the same card that was charged, unless it becomes store "
+        "credit",
     ],
     concepts=[
-        ["refund", "money", "credit", "paid out"],
+        ["refund", "money", "credit", "paid out", "pay it", "pay out", "repay", "reimburse"],
         [
             "original",
             "same",
@@ -1617,6 +1997,18 @@ def goodwill_within_limit(order: Order, amount: Money) -> bool:
             "another card",
             "paid for it with",
             "used for the order",
+            "way it came",
+            "bought it with",
+            "bought with",
+            "charged to",
+            "used for the purchase",
+            "used to pay",
+            "you paid with",
+            "only the one",
+            "different one",
+            "where it came from",
+            "paid by",
+            "paid for by",
         ],
     ],
     offers=[
@@ -1640,6 +2032,7 @@ def refund_goes_home(order: Order, payment_method: PaymentMethod) -> bool:
         "personal care isn't taken back for money, not even unopened",
         "for reasons of hygiene, nobody can wear or use such articles after you",
         "once sold, personal care has to stay with its buyer, for health reasons",
+        "soaps, razors and other personal care are excluded from returns for the sake of hygiene",
     ],
     concepts=[
         [
@@ -1651,10 +2044,18 @@ def refund_goes_home(order: Order, payment_method: PaymentMethod) -> bool:
             "soap",
             "cosmetic",
             "toiletries",
+            "body care",
+            "hygienic",
+            "cosmetics",
+            "health reasons",
+            "excluded from returns",
+            "opened or not",
+            "shave set",
+            "beauty",
         ]
     ],
     offers=[
-        "you could exchange it for another variant",
+        "you could exchange it for another colour or size",
         "you could pick a different version of it in exchange",
     ],
 )
@@ -1672,13 +2073,27 @@ def not_final_sale(lines: list[OrderLine]) -> bool:
         "price matches end {PRICE_MATCH_DAYS} days after the order",
         "you ordered it on {order.placed_on}, and the {PRICE_MATCH_DAYS} days for a price match "
         "are over",
-        "a price match has to be asked for within {PRICE_MATCH_DAYS} days, and you ordered it on "
-        "{order.placed_on}",
+        "a price match has to be asked for within {PRICE_MATCH_DAYS} days, and you ordered it "
+        "on {order.placed_on}",
         "the deadline of {PRICE_MATCH_DAYS} days for a price match has passed since "
         "{order.placed_on}",
+        "a fortnight is all we grant for a price match, and {order.placed_on} was longer ago "
+        "than {PRICE_MATCH_DAYS} days",
     ],
     concepts=[
-        ["days", "two weeks", "period", "deadline", "ago"],
+        [
+            "days",
+            "two weeks",
+            "period",
+            "deadline",
+            "ago",
+            "day window",
+            "older than",
+            "long ago",
+            "window",
+            "since you ordered",
+            "within 14",
+        ],
         ["price", "match", "placed", *TOO_LATE],
     ],
 )
@@ -1702,8 +2117,9 @@ def price_match_in_time(db, order: Order) -> bool:
                 "the hold for its payment review hasn't been lifted yet",
                 "a payment review is still keeping it with us, so it's on hold",
                 "there is a hold on it until its payment review is over",
+                "nobody has waved it through the payment review yet, so it stays on hold",
             ],
-            concepts=[HOLD],
+            concepts=[[*HOLD, "payment review", "blocked"]],
             remedy="clear_hold",
             offers=["I could clear the hold first, as soon as nothing is owed on it"],
         ),
@@ -1715,6 +2131,8 @@ def price_match_in_time(db, order: Order) -> bool:
                 "there is a hold on it until its address has been checked",
                 "it is being held because of the address in {order.address.city}",
                 "the hold for its address check hasn't been lifted yet",
+                "somebody has to look into the address in {order.address.city} first, and until "
+                "then it's on hold",
             ],
             concepts=[HOLD],
             remedy="clear_hold",
@@ -1729,7 +2147,7 @@ def price_match_in_time(db, order: Order) -> bool:
                 "it is being held while our fraud team looks at it",
                 "there is a hold on it for a fraud review, and that isn't finished",
             ],
-            concepts=[HOLD],
+            concepts=[[*HOLD, "fraud"]],
         ),
     ],
 )
@@ -1746,6 +2164,7 @@ def no_hold(order: Order) -> bool:
         "no hold has been put on that order",
         "it is not on hold, so there is nothing to clear",
         "I've looked, and there's no hold whatsoever on it",
+        "nothing is blocking it, as there's no hold on it",
     ],
     concepts=[
         [
@@ -1758,6 +2177,23 @@ def no_hold(order: Order) -> bool:
             "not being held",
             "n't a hold",
             "nothing to clear",
+            "never put on hold",
+            "never on hold",
+            "no block",
+            "n't any block",
+            "n't a block",
+            "n't have one",
+            "n't have a hold",
+            "does not have a hold",
+            "doesn't exist",
+            "n't exist",
+            "nothing holding",
+            "not blocked",
+            "n't blocked",
+            "free to go",
+            "nothing to lift",
+            "no such hold",
+            "without a hold",
         ]
     ],
 )
@@ -1774,9 +2210,26 @@ def something_to_clear(order: Order) -> bool:
         "{order.paid} of its {order.total} has been paid, and the rest is still due",
         "there is still a balance outstanding on it",
         "our bookkeeping shows an unpaid balance on it, and it isn't fully paid",
+        "our ledger shows a gap between the {order.paid} that is paid and its total of "
+        "{order.total}, so something is still due",
     ],
     concepts=[
-        ["due", "owe", "owing", "outstanding", "balance", "unpaid", "open", "paid", "pay"],
+        [
+            "due",
+            "owe",
+            "owing",
+            "outstanding",
+            "balance",
+            "unpaid",
+            "open",
+            "paid",
+            "pay",
+            "amount",
+            "money",
+            "rest",
+            "settled",
+            "received",
+        ],
         [
             "full",
             "fully",
@@ -1795,6 +2248,15 @@ def something_to_clear(order: Order) -> bool:
             "open balance",
             "a balance",
             "unpaid",
+            "rest",
+            "received",
+            "in total",
+            "completely",
+            "missing",
+            "not settled",
+            "n't settled",
+            "owing",
+            "short",
         ],
     ],
     remedy="collect_payment",
@@ -1814,8 +2276,9 @@ def nothing_outstanding(order: Order) -> bool:
         "it's with our fraud team, and their review isn't finished",
         "a fraud review is going on, and I can't get around that",
         "our security department is investigating it for fraud",
+        "specialists for fraud have taken it over, and their verdict is pending",
     ],
-    concepts=[["fraud", "security", "risk", "investigat"]],
+    concepts=[["fraud", "security", "risk", "investigat", "suspicious", "suspicion", "suspected"]],
 )
 def not_in_fraud_review(order: Order) -> bool:
     """The desk neither clears nor cancels an order that is held for a fraud review. Don't speculate
@@ -1832,10 +2295,27 @@ def not_in_fraud_review(order: Order) -> bool:
         "the carrier doesn't know the {address.nickname} address in {address.city}",
         "the carrier's van doesn't reach that address, according to their system",
         "drivers of our carrier keep failing to find that address, so it isn't deliverable",
+        "our carrier draws a blank at the {address.nickname} address, so parcels can't be "
+        "delivered there",
     ],
     concepts=[
         ["address"],
-        ["deliver", "recogni", "verif", "unknown", "carrier", "valid", "reach"],
+        [
+            "deliver",
+            "recogni",
+            "verif",
+            "unknown",
+            "carrier",
+            "valid",
+            "reach",
+            "find",
+            "found",
+            "serve",
+            "no such address",
+            "drop off",
+            "parcels can't",
+            "access",
+        ],
     ],
     remedy="change_delivery_address",
     offers=["you could choose another address of yours, if there is one that works"],
@@ -1857,6 +2337,7 @@ def address_deliverable(address: Address) -> bool:
                 "all {order.total} of it has been paid",
                 "there is no balance left on it, {order.total} has been paid already",
                 "it's fully paid, so nothing is owed on it",
+                "every cent of {order.total} has arrived, so nothing is due",
             ],
             concepts=[
                 [
@@ -1874,11 +2355,22 @@ def address_deliverable(address: Address) -> bool:
                     "paid in full",
                     "fully paid",
                     "full",
-                    "all",
+                    "all paid",
                     "been paid",
                     "already paid",
                     "paid already",
                     "no longer",
+                    "no balance on the order",
+                    "settled in full",
+                    "completely settled",
+                    "entirely paid",
+                    "no debt",
+                    "nothing to settle",
+                    "nothing more",
+                    "in full",
+                    "no outstanding",
+                    "n't any balance",
+                    "n't owe",
                 ],
                 [*OWED],
             ],
@@ -1892,7 +2384,24 @@ def address_deliverable(address: Address) -> bool:
                 "it would be more than the balance that you still owe",
                 "only what is outstanding on the {order.total} may be taken, and that is less",
             ],
-            concepts=[[*LIMIT, "only", "just", "less", "larger", "higher"], [*OWED]],
+            concepts=[
+                [
+                    *LIMIT,
+                    "only",
+                    "just",
+                    "less",
+                    "larger",
+                    "higher",
+                    "more money than",
+                    "than is outstanding",
+                    "greater",
+                    "bigger",
+                    "overpay",
+                    "too large",
+                    "only owe",
+                ],
+                [*OWED],
+            ],
             offers=["you could pay what is still due, or a part of it"],
         ),
     ],
@@ -1912,6 +2421,8 @@ def within_balance_due(order: Order, amount: Money) -> bool:
         "{payment_method.expires_on}",
         "the {payment_method.brand} it would go through has expired",
         "the bank won't accept that card, because it expired on {payment_method.expires_on}",
+        "the plastic you have in mind is worthless by now: the {payment_method.brand} ending in "
+        "{payment_method.last_four} expired on {payment_method.expires_on}",
     ],
     concepts=[EXPIRED, CARD],
 )
@@ -1932,8 +2443,9 @@ def card_in_date(db, payment_method: PaymentMethod) -> bool:
                 "the gift card ending in {payment_method.last_four} is empty",
                 "the balance of that gift card is {payment_method.balance}",
                 "that gift card has been used up and has no balance",
+                "that gift card has been emptied, with nothing left to draw from",
             ],
-            concepts=[GIFT_CARD, OUT_OF_FUNDS],
+            concepts=[[*GIFT_CARD, "that card"], OUT_OF_FUNDS],
             offers=[
                 "you could use one of your cards",
                 "you could take the money from a bank card instead",
@@ -1950,6 +2462,8 @@ def card_in_date(db, payment_method: PaymentMethod) -> bool:
                 "the gift card ending in {payment_method.last_four} holds no more than "
                 "{payment_method.balance}",
                 "the {payment_method.balance} on the gift card isn't enough for that",
+                "you're asking more of the gift card than its balance of "
+                "{payment_method.balance} can bear",
             ],
             concepts=[GIFT_CARD, NOT_COVERED],
             offers=[
@@ -1972,8 +2486,24 @@ def gift_card_covers(payment_method: PaymentMethod, amount: Money) -> bool:
         "money moves over the customer's own cards, and that one is in another account",
         "I don't see that card in the wallet of your account",
         "that card is registered with somebody else",
+        "the wallet that belongs to your account doesn't list that card",
     ],
-    concepts=[[*BELONGS, "wallet", "on file", "not in your"], [*CARD, "account"]],
+    concepts=[
+        [
+            *BELONGS,
+            "wallet",
+            "on file",
+            "not in your",
+            "not your card",
+            "n't one of yours",
+            "linked",
+            "saved",
+            "stored",
+            "someone else",
+            "different person",
+        ],
+        [*CARD, "account"],
+    ],
     offers=[
         "you could use any card or gift card in your own wallet",
         "you could pick a payment method that is saved in your account",
@@ -1993,10 +2523,24 @@ def method_in_wallet(order: Order, payment_method: PaymentMethod) -> bool:
         "I can only choose from the address book of your own account",
         "the address belongs to another customer",
         "that address is registered with somebody else",
+        "your address book doesn't list it, and I can't type in a new address",
     ],
     concepts=[
         ["address"],
-        [*BELONGS, "address book", "on file", "saved", "type in", "new address", "enter"],
+        [
+            *BELONGS,
+            "address book",
+            "on file",
+            "saved",
+            "type in",
+            "new address",
+            "enter",
+            "haven't saved",
+            "addresses you have",
+            "entered",
+            "pick from",
+            "different person",
+        ],
     ],
     offers=["you could choose an address that is in your address book"],
 )
@@ -2016,6 +2560,7 @@ def address_in_book(order: Order, address: Address) -> bool:
                 "{variant} is out of stock",
                 "we have none left of {variant}",
                 "none of them is in stock any more",
+                "the shelf is bare, so {variant} is sold out",
             ],
             concepts=[[*STOCK], [*NOT_ENOUGH]],
             offers=[
@@ -2031,6 +2576,7 @@ def address_in_book(order: Order, address: Address) -> bool:
                 "there aren't enough in stock, only {variant.stock}",
                 "our stock of {variant} is only {variant.stock}",
                 "only {variant.stock} of them can be had, we don't have enough",
+                "a look at the shelf tells me that only {variant.stock} of them are left in stock",
             ],
             concepts=[[*STOCK], [*NOT_ENOUGH]],
             offers=["you could make do with fewer, or with another colour or size"],
@@ -2054,7 +2600,7 @@ def enough_stock(variant: Variant, quantity: int) -> bool:
                 "there are none left in stock beside the ones you have",
                 "it is sold out, so there is none left to add to yours",
             ],
-            concepts=[[*STOCK], [*NOT_ENOUGH, "no more"]],
+            concepts=[[*STOCK, "further", "any more of"], [*NOT_ENOUGH, "no more"]],
         ),
         part(
             "enough_left",
@@ -2097,7 +2643,22 @@ def units_part(name: str, categories: tuple[str, ...], what: str):
         ],
         concepts=[
             [*LIMIT, "only two", "only four", "only six", "allowed in an order", "per order"],
-            ["unit", "order", "quantity", "piece", "pair", "same", "article", "electronic"],
+            [
+                "unit",
+                "order",
+                "quantity",
+                "piece",
+                "pair",
+                "same",
+                "article",
+                "electronic",
+                "device",
+                "shoes",
+                "jackets",
+                "household",
+                "customer",
+                "of those",
+            ],
         ],
         offers=[f"you could have {most} of them"],
     )
@@ -2122,17 +2683,34 @@ def units_within_limit(variant: Variant, quantity: int) -> bool:
     governs=["add_order_line"],
     because=[
         "{variant} is in that order already",
-        "there is a line with exactly that in the order already",
+        "exactly that article is in the order already",
         "that order already has {variant} in it",
-        "it is in the order already, and gets no second line there",
-        "your basket has that article already, on a line of that order",
+        "it is in the order already, and the same article isn't put in there a second time",
+        "your basket has that article already, as part of that order",
+        "a duplicate entry isn't foreseen, and that article is in the order already",
     ],
     concepts=[
-        ["already", "exist", "there is a line", "line for it", "again", "second line", "twice"],
+        [
+            "already",
+            "exist",
+            "there is a line",
+            "line for it",
+            "again",
+            "second line",
+            "twice",
+            "second time",
+            "duplicate",
+            "part of the order",
+            "part of that order",
+            "already included",
+            "included",
+            "you have it in",
+            "is on the order",
+        ],
         ["order", "line", "quantity"],
     ],
     offers=[
-        "you could have the quantity of its line raised instead",
+        "you could have its quantity raised instead",
         "you could increase the number of units that are in there",
     ],
 )
@@ -2150,10 +2728,34 @@ def not_in_order_yet(order: Order, variant: Variant) -> bool:
         "the order would be empty without it",
         "it's the last thing in that order, and the last line has to stay",
         "it's the single article in there, so the order would be left empty",
+        "an order without anything in it can't exist, and it's the last article there",
     ],
     concepts=[
-        ["only", "last", "single", "empty", "nothing", "sole", "at least one"],
-        ["line", "item", "order", "article", "thing"],
+        [
+            "only",
+            "last line",
+            "last article",
+            "last item",
+            "last thing",
+            "last one",
+            "last remaining",
+            "last piece",
+            "the last of",
+            "single",
+            "empty",
+            "nothing left",
+            "nothing would",
+            "nothing in it",
+            "with nothing",
+            "sole",
+            "at least one",
+            "all there is",
+            "everything in",
+            "n't be left",
+            "nothing else",
+            "without anything",
+        ],
+        ["line", "item", "order", "article", "thing", "product", "piece"],
     ],
     remedy="add_order_line",
     offers=["you could cancel the whole order, or have something else put in first"],
@@ -2172,8 +2774,20 @@ def not_the_last_line(line: OrderLine) -> bool:
         "{coupon.last_day} was the last day of that code",
         "{coupon.code} ran out on {coupon.last_day}, and expired codes aren't taken",
         "sadly that promotion ended, so the code isn't valid any more",
+        "its curtain fell on {coupon.last_day}, which was the last day of {coupon.code}",
+        "the campaign behind {coupon.code} ended on {coupon.last_day}",
     ],
-    concepts=[EXPIRED],
+    concepts=[
+        [
+            *EXPIRED,
+            "promotion is over",
+            "over since",
+            "too late for",
+            "has ended",
+            "offer ended",
+            "deadline",
+        ]
+    ],
 )
 def coupon_in_force(db, coupon: Coupon) -> bool:
     """A coupon is taken until the end of its last day, counted on the day it is applied and not on
@@ -2189,8 +2803,11 @@ def coupon_in_force(db, coupon: Coupon) -> bool:
         "the goods in that order don't reach the {coupon.minimum} that {coupon.code} asks for",
         "{coupon.code} starts at {coupon.minimum}, and the order is under that",
         "the basket is worth less than the minimum of {coupon.minimum} for this code",
+        "{coupon.code} only wakes up at {coupon.minimum}, and your goods are below that minimum",
+        "you're a few steps short of the {coupon.minimum} that {coupon.code} demands of an "
+        "order",
     ],
-    concepts=[MINIMUM, [*COUPON, "order", "goods"]],
+    concepts=[MINIMUM, [*COUPON, "order", "goods", "basket", "purchase", "amount", "value"]],
     remedy="set_line_quantity",
     offers=["you could have more put into the order to reach the minimum"],
 )  # fmt: skip
@@ -2209,9 +2826,11 @@ def coupon_minimum_reached(order: Order, coupon: Coupon) -> bool:
         "{order.coupon.code} is on that order already, and coupons can't be combined",
         "an order takes a single coupon, and {order.coupon.code} is on it already",
         "you're already enjoying one discount code there, and a second can't be stacked on it",
+        "{order.coupon.code} occupies the only slot for a coupon there, and it can't be "
+        "combined with another code",
     ],
     concepts=[
-        [*COUPON],
+        [*COUPON, "voucher code", "spring15", "bundle20", "trail12"],
         [
             "already",
             "second",
@@ -2227,6 +2846,21 @@ def coupon_minimum_reached(order: Order, coupon: Coupon) -> bool:
             "one per order",
             "a coupon on",
             "one on it",
+            "being used there",
+            "one more",
+            "each order",
+            "per order",
+            "stacked",
+            "two discounts",
+            "only one",
+            "a single coupon",
+            "a single code",
+            "a single discount",
+            "add another",
+            "used there",
+            "in use",
+            "as well",
+            "already has",
         ],
     ],
     remedy="remove_coupon",
@@ -2248,6 +2882,7 @@ def no_coupon_yet(order: Order) -> bool:
         "you have redeemed the code {coupon.code} on another order",
         "the code {coupon.code} has been used on an earlier order of yours",
         "our system remembers that you've used it before, on an earlier order",
+        "once is the rule, and you've used {coupon.code} on a previous order",
     ],
     concepts=[
         [
@@ -2273,6 +2908,24 @@ def no_coupon_yet(order: Order) -> bool:
             "used once",
             "once per customer",
             "only once",
+            "previous purchase",
+            "earlier purchase",
+            "already redeemed",
+            "a single time",
+            "single time",
+            "benefit",
+            "had your turn",
+            "already had",
+            "applied that",
+            "applied it before",
+            "second time",
+            "in the past",
+            "each customer",
+            "every customer",
+            "used up",
+            "once already",
+            "you used",
+            "had used",
         ]
     ],
 )
@@ -2293,6 +2946,7 @@ def coupon_unused(order: Order, coupon: Coupon) -> bool:
         "no code has been used on that order",
         "that order has no discount code on it",
         "I've looked, and there's no coupon of any kind attached to it",
+        "its price is the plain one, with no coupon anywhere on it",
     ],
     concepts=[
         [
@@ -2307,6 +2961,24 @@ def coupon_unused(order: Order, coupon: Coupon) -> bool:
             "n't got a coupon",
             "no promotion",
             "not have a coupon",
+            "none has been",
+            "none is",
+            "n't one",
+            "n't have a code",
+            "no such",
+            "nothing to take off",
+            "nothing to remove",
+            "n't any coupon",
+            "n't a code",
+            "without a code",
+            "no voucher",
+            "isn't any",
+            "not have one",
+            "n't have one",
+            "has no coupon",
+            "has none",
+            "no code has",
+            "nothing of the kind",
         ]
     ],
 )
@@ -2322,10 +2994,31 @@ def coupon_to_remove(order: Order) -> bool:
         "it went to the warehouse on {order.released_at}, and that's too long ago",
         "the warehouse has had it since {order.released_at}, for more than {CANCEL_HOURS} hours",
         "the {CANCEL_HOURS} hours after it went to the warehouse are over",
-        "the packers in the warehouse have had it for longer than {CANCEL_HOURS} hours, so "
-        "it's too late",
+        "the packers in the warehouse have had it for longer than {CANCEL_HOURS} hours, so it's "
+        "too late",
+        "the warehouse received it more than {CANCEL_HOURS} hours ago and can't fish it out again",
     ],
-    concepts=[["warehouse", "packed", "released", "processing", "hours"], [*TOO_LATE, "hours"]],
+    concepts=[
+        [
+            "warehouse",
+            "packed",
+            "released",
+            "processing",
+            "hours",
+            "packers",
+            "packing",
+            "parcel is ready",
+        ],
+        [
+            *TOO_LATE,
+            "hours",
+            "already",
+            "been packed",
+            "is packed",
+            "cancelling",
+            "n't stop",
+        ],
+    ],
     offers=[
         "you could send it back once the parcel has arrived",
         "you could wait for the delivery and then return it to us",
@@ -2352,10 +3045,25 @@ def window_part(tier: str):
             f"{tier} customers have {days} after delivery, and it came on {{order.delivered_on}}",
             f"it arrived on {{order.delivered_on}}, and the {days} for {tier} customers are over",
             f"the return period of {days} ended before today",
+            f"the calendar is against us: {days} after the delivery on {{order.delivered_on}}, "
+            "returns come too late",
         ],
         concepts=[
             RETURN + EXCHANGE + ["window", "period", "deliver", "arrived", "send it back"],
-            [*TOO_LATE, "days", "window", "had until", "have until", "was until", "only until"],
+            [
+                *TOO_LATE,
+                "days",
+                "window",
+                "longer than",
+                "run out",
+                "period has",
+                "deadline",
+                "month",
+                "had until",
+                "have until",
+                "was until",
+                "only until",
+            ],
         ],
     )
 
@@ -2378,6 +3086,7 @@ def in_return_window(db, order: Order) -> bool:
         "a return is for a single order, and those are from different ones",
         "one of them is part of another order",
         "you bought those things in two separate orders",
+        "one return label covers a single order, and these things belong to different orders",
     ],
     concepts=[
         ["order"],
@@ -2393,6 +3102,9 @@ def in_return_window(db, order: Order) -> bool:
             "several orders",
             "other order",
             "second order",
+            "together in one",
+            "single order",
+            "two purchases",
         ],
     ],
     offers=[
@@ -2413,6 +3125,7 @@ def lines_of_one_order(order: Order, lines: list[OrderLine]) -> bool:
         "an open return is there already, and a second isn't possible on the same order",
         "the return that you have open on that order isn't with our warehouse yet",
         "another return from it is still open, and our warehouse is waiting for that box",
+        "your first box from that order is still on its way, so there's an open return already",
     ],
     concepts=[
         ["return", "rma", "send back", "sent back"],
@@ -2422,7 +3135,6 @@ def lines_of_one_order(order: Order, lines: list[OrderLine]) -> bool:
             "still on its way",
             "in progress",
             "under way",
-            "running",
             "pending",
             "second",
             "another return",
@@ -2432,9 +3144,17 @@ def lines_of_one_order(order: Order, lines: list[OrderLine]) -> bool:
             "at a time",
             "same return",
             "existing",
-            "existing return",
-            "already one",
-            "one already",
+            "running",
+            "one open return",
+            "first one",
+            "first return",
+            "current return",
+            "start another",
+            "two returns",
+            "is one already",
+            "already one open",
+            "one open already",
+            "already a return",
         ],
     ],
     remedy="cancel_return",
@@ -2475,8 +3195,14 @@ def one_return_at_a_time(order: Order) -> bool:
                     "on its way back",
                     "on their way back",
                     "is back",
+                    "before",
+                    "you've returned",
+                    "went back",
+                    "gone back",
+                    "returned it",
+                    "no longer have",
                 ],
-                [*RETURN],
+                [*RETURN, "returned", "went back", "gone back"],
             ],
         ),
         part(
@@ -2501,6 +3227,17 @@ def one_return_at_a_time(order: Order) -> bool:
                     "was exchanged",
                     "been swapped",
                     "swapped it",
+                    "exchanged goods",
+                    "exchanged item",
+                    "in an exchange",
+                    "in exchange",
+                    "through an exchange",
+                    "already swapped",
+                    "you swapped",
+                    "swapped that",
+                    "result of",
+                    "excluded",
+                    "got it for",
                 ],
                 [*EXCHANGE],
             ],
@@ -2526,6 +3263,8 @@ def lines_still_kept(lines: list[OrderLine]) -> bool:
                 "the card it should go to ran out on {return_request.payment_method.expires_on}",
                 "the refund is meant for a card that was good until "
                 "{return_request.payment_method.expires_on}",
+                "a lapsed card swallows refunds, and the one it should go to expired on "
+                "{return_request.payment_method.expires_on}",
             ],
             concepts=[EXPIRED, CARD],
             remedy="redirect_refund",
@@ -2545,7 +3284,21 @@ def lines_still_kept(lines: list[OrderLine]) -> bool:
             ],
             concepts=[
                 [*GIFT_CARD],
-                [*LIMIT, "room", "full", "{GIFT_CARD_LIMIT:money}", "not fit on", "not fit"],
+                [
+                    *LIMIT,
+                    "room",
+                    "full",
+                    "{GIFT_CARD_LIMIT:money}",
+                    "not fit on",
+                    "not fit",
+                    "beyond",
+                    "nearly full",
+                    "hold that much",
+                    "no more than",
+                    "too much",
+                    "overflow",
+                    "exceed",
+                ],
             ],
             remedy="redirect_refund",
             offers=["you could have the refund redirected to the card of the order"],
@@ -2571,9 +3324,23 @@ def refund_can_arrive(db, return_request: ReturnRequest) -> bool:
                 "{line.variant.product.title}",
                 "it would have to be the same product in another colour or size",
                 "the {line.variant.product.title} can be exchanged for the same product only",
+                "swaps stay in the family: only another colour or size of the same product will do",
             ],
             concepts=[
-                ["same", "different", "another", "other", "variant"],
+                [
+                    "same",
+                    "different",
+                    "another",
+                    "other",
+                    "variant",
+                    "one product",
+                    "only colour",
+                    "within",
+                    "else",
+                    "stay within",
+                    "unlike",
+                    "two kinds",
+                ],
                 [
                     "product",
                     "article",
@@ -2582,6 +3349,12 @@ def refund_can_arrive(db, return_request: ReturnRequest) -> bool:
                     "size or colour",
                     "colour or size",
                     "sizes or colours",
+                    "colour and size",
+                    "size and colour",
+                    "boot",
+                    "kind of",
+                    "item",
+                    "goods",
                 ],
             ],
             offers=["you could order the other on our web site, and maybe return this one"],
@@ -2590,14 +3363,40 @@ def refund_can_arrive(db, return_request: ReturnRequest) -> bool:
             "other_variant",
             lambda line, variant: line.variant is not variant,
             because=[
-                "it's the very variant you have",
+                "it's the very one that you have",
                 "you have {variant} already",
                 "it is the same colour and size that you have already",
-                "the variant would be identical to the one you have",
+                "it would be identical to the one you have",
             ],
             concepts=[
-                ["same", "already", "very", "identical", "exactly"],
-                ["variant", "size", "colour", "color", "you have", "you bought"],
+                [
+                    "same",
+                    "already",
+                    "very",
+                    "identical",
+                    "exactly",
+                    "the one you",
+                    "no difference",
+                    "n't differ",
+                    "as you have",
+                ],
+                [
+                    "variant",
+                    "size",
+                    "colour",
+                    "color",
+                    "you have",
+                    "you bought",
+                    "same thing",
+                    "same one",
+                    "the one you",
+                    "identical one",
+                    "identical",
+                    "as yours",
+                    "you already have",
+                    "already own",
+                    "itself",
+                ],
             ],
         ),
     ],
@@ -2619,6 +3418,8 @@ def like_for_like(line: OrderLine, variant: Variant) -> bool:
                 "it costs {line.variant.price} today, the same price that you paid",
                 "today's price of {line.variant.price} isn't lower than the one you paid",
                 "the price is still {line.variant.price} and hasn't come down",
+                "its price tag is unchanged at {line.variant.price}, so there's no gap to make "
+                "up for",
             ],
             concepts=[
                 ["price", "cost", "what you paid"],
@@ -2634,6 +3435,18 @@ def like_for_like(line: OrderLine, variant: Variant) -> bool:
                     "changed",
                     "unchanged",
                     "what you paid",
+                    "cut",
+                    "price cut",
+                    "exactly",
+                    "reduction",
+                    "come down",
+                    "been lowered",
+                    "no change",
+                    "identical",
+                    "as much as you paid",
+                    "just as",
+                    "hasn't moved",
+                    "equal",
                 ],
             ],
         ),
@@ -2643,10 +3456,12 @@ def like_for_like(line: OrderLine, variant: Variant) -> bool:
             because=[
                 "today's price of {line.variant.price} is higher than the {line.unit_price} you "
                 "paid",
-                "its price has gone up, not down: you paid {line.unit_price}, and today it costs "
-                "{line.variant.price}",
+                "its price has gone up, not down: you paid {line.unit_price}, and today it "
+                "costs {line.variant.price}",
                 "it has become dearer since you bought it and costs {line.variant.price} today",
                 "you paid {line.unit_price}, and the price is higher now",
+                "you struck a bargain back then at {line.unit_price}, since the price has "
+                "climbed to {line.variant.price}",
             ],
             concepts=[
                 ["price", "cost", "paid", "expensive", "dearer"],
@@ -2664,6 +3479,21 @@ def like_for_like(line: OrderLine, variant: Variant) -> bool:
                     "was cheaper",
                     "not lower",
                     "not cheaper",
+                    "went up",
+                    "go up",
+                    "costs today",
+                    "less than it costs",
+                    "now than",
+                    "dearer now",
+                    "climbed",
+                    "not fallen",
+                    "than when you bought",
+                    "pricier",
+                    "more than you paid",
+                    "more than what you paid",
+                    "above what you paid",
+                    "higher price",
+                    "dearer than",
                 ],
             ],
         ),
@@ -2974,6 +3804,7 @@ def look_up_customer_by_name(
 class ReturnQuote(TypedDict):
     """What the customer would get for sending lines back."""
 
+    pieces: int
     goods: Money
     fees: Money
     refund: Money
@@ -2981,43 +3812,49 @@ class ReturnQuote(TypedDict):
 
 @domain.read(
     requires=[lines_of_one_order, OF_ORDER],
+    errors={"not_delivered": "Nothing of the order has been delivered, so nothing can come back."},
     tells={
         "refund": [
-            'how much I would get back for {lines} in {order}, with "{reason}" as the reason',
-            'what you would refund if I sent back {lines} out of {order}, giving "{reason}" as the '
-            "reason",
-            'what I would be refunded for {lines} in {order}, the reason being "{reason}"',
+            "how much I would get back if I returned {lines} from {order} because of a {reason}",
+            "what you would refund if I sent back {lines} from {order} because of a {reason}",
+            "what I would be refunded for {lines} from {order}, sent back because of a {reason}",
         ],
         "fees": [
-            'what I would pay in fees for returning {lines} in {order}, with "{reason}" as the '
-            "reason",
-            'how much you would keep in fees for {lines} in {order}, the reason being "{reason}"',
-            'how much I would lose in fees if I sent back {lines} out of {order}, with "{reason}" '
-            "as the reason",
+            "what I would pay in fees for returning {lines} from {order} because of a {reason}",
+            "how much you would keep in fees if I returned {lines} from {order} because of a "
+            "{reason}",
+            "how much I would lose in fees if I sent back {lines} from {order} because of a "
+            "{reason}",
         ],
         "goods": [
-            'what I would get before fees for {lines} in {order}, with "{reason}" as the reason',
-            "how much you would credit before fees if I sent back {lines} out of {order}, giving "
-            '"{reason}" as the reason',
-            'what you would credit before fees for {lines} in {order}, the reason being "{reason}"',
+            "what I would get before fees for {lines} from {order}, returned because of a {reason}",
+            "how much you would credit before fees if I sent back {lines} from {order} because of "
+            "a {reason}",
+            "what you would credit before fees for {lines} from {order}, returned because of a "
+            "{reason}",
         ],
     },
 )
 def quote_return(db, order: Order, lines: Lines, reason: Reason) -> ReturnQuote:
-    """Work out the refund for sending back lines of an order, without opening a return: the value
-    of the goods after discounts, the restocking and label fees, and what remains.
+    """Work out the refund for sending back lines of an order, without opening a return: how many
+    pieces that are, the value of the goods after discounts, the restocking and label fees, and what
+    remains.
 
     Args:
         lines: The lines to send back, all from this order
         reason: Why they come back
     """
+    if order.delivered_on is None:
+        raise ToolError("not_delivered")
     goods, fees, refund = return_terms(order, lines, reason)
-    return {"goods": goods, "fees": fees, "refund": refund}
+    pieces = sum(line.quantity for line in lines)
+    return {"pieces": pieces, "goods": goods, "fees": fees, "refund": refund}
 
 
 class ExchangeQuote(TypedDict):
-    """What swapping a line would cost or give back."""
+    """What swapping a line, with all its pieces, would cost or give back."""
 
+    pieces: int
     to_charge: Money
     to_refund: Money
     in_stock: int
@@ -3025,6 +3862,7 @@ class ExchangeQuote(TypedDict):
 
 @domain.read(
     requires=[like_for_like, OF_LINE],
+    errors={"not_delivered": "The line hasn't been delivered, so there is nothing to exchange."},
     tells={
         "to_charge": [
             "what I would have to pay on top for {variant} instead of {line}",
@@ -3040,9 +3878,16 @@ class ExchangeQuote(TypedDict):
 )
 def quote_exchange(db, line: OrderLine, variant: OtherVariant) -> ExchangeQuote:
     """Work out the price difference for exchanging a line for another variant, without doing it."""
+    if line.order.delivered_on is None:
+        raise ToolError("not_delivered")
     difference = price_difference(line.unit_price, variant.price, line.quantity)
     to_charge, to_refund = sides_of(difference)
-    return {"to_charge": to_charge, "to_refund": to_refund, "in_stock": variant.stock}
+    return {
+        "pieces": line.quantity,
+        "to_charge": to_charge,
+        "to_refund": to_refund,
+        "in_stock": variant.stock,
+    }
 
 
 class AccountSummary(TypedDict):
@@ -3115,28 +3960,29 @@ WHICH_ORDER = [
     "Which order should I look up, please?",
 ]
 WHICH_LINE = [
-    "Which line of your order do you mean?",
-    "Which article is it, so which line of the order?",
-    "Could you tell me which line it is about?",
-    "Which line of the order shall I take?",
+    "Which of the items do you mean?",
+    "Which item of the order is it?",
+    "Could you tell me which of your items it is about?",
+    "Which item shall I take, in what colour and size?",
+    "Which of the things in your order do you have in mind?",
 ]
 WHICH_VARIANT = [
-    "Which variant would you like, that is, which colour and size?",
-    "What colour and size do you have in mind, so which variant?",
-    "Could you tell me which variant it should be?",
-    "Which variant would suit you best, in what colour and size?",
+    "Which article would you like, in what colour and size?",
+    "What should it be, and in what colour and size?",
+    "Could you tell me which article it should be?",
+    "Which of our articles would suit you best, in what colour and size?",
 ]
 HOW_MANY = [
     "What quantity would you like?",
-    "How many should it be, so what quantity?",
+    "How many should it be?",
     "Could you tell me the quantity, please?",
-    "What quantity shall I put down for you?",
+    "How many shall I put down for you?",
 ]
 WHICH_METHOD = [
-    "Which card or gift card do you mean, so which payment method?",
+    "Which card or gift card do you mean?",
     "Which payment method should it be?",
     "Could you tell me which payment method to use, a card or a gift card?",
-    "Which payment method do you prefer, out of your wallet?",
+    "Which card or gift card from your wallet shall it be?",
 ]
 WHICH_RETURN = [
     "Which return do you mean?",
@@ -3169,6 +4015,9 @@ WHICH_RETURN = [
         "have {variant} thrown in with {order}",
         "slip {variant} into {order}",
         "tack {variant} onto {order}",
+        "add something to {order}",
+        "put one more thing into {order}",
+        "add {quantity} of something to {order}",
         "add {quantity} of {variant} to {order}",
         "put {quantity} of {variant} on {order} as well",
         "have {quantity} of {variant} sent along with {order}",
@@ -3180,6 +4029,14 @@ WHICH_RETURN = [
         "top up {order} with {variant}",
         "include {quantity} of {variant} in {order}",
         "top up {order} with {quantity} of {variant}",
+        "pop {variant} into {order}",
+        "supplement {order} with {variant}",
+        "complete {order} with {variant}",
+        "attach {variant} to {order}",
+        "round off {order} with {variant}",
+        "pop {quantity} of {variant} into {order}",
+        "supplement {order} with {quantity} of {variant}",
+        "round off {order} with {quantity} of {variant}",
     ],
     asks={"order": WHICH_ORDER, "variant": WHICH_VARIANT},
     outcome=outcome(
@@ -3187,25 +4044,36 @@ WHICH_RETURN = [
         mood="good",
         differences={"due": ("total", "paid")},
         says=[
-            "{variant} is in {order} now, quantity {quantity}, which makes {total} in all; {due} "
-            "of that is due before it can be sent.",
-            "I've put {variant} into {order} with a quantity of {quantity}, so it comes to {total} "
-            "now; {due} of that has still to be paid.",
-            "{variant} will come along with {order}, at a new total of {total}; what is now due "
-            "is {due}.",
-            "With {variant} in it, {order} costs {total}; {due} of that is now due.",
-            "I've reserved {variant} for {order}, quantity {quantity}, and the updated sum is "
-            "{total}; {due} of that remains to be paid.",
-            "{order} includes {variant} from now on and amounts to {total}; please settle the "
-            "remaining {due} before it leaves us.",
-            "That's added: {variant}, in a quantity of {quantity}, at {total} for the whole "
-            "order; the open balance is {due}.",
-            "{variant} has found its place in {order}, whose new value is {total}; we still "
-            "have to collect {due}.",
-            "You'll find {variant} on the invoice for {order}, in a quantity of {quantity}, "
-            "and its sum is {total}; the amount of {due} is still missing.",
-            "{variant} joins {order}, and the whole package is priced at {total}; "
-            "{due} is yet to be settled.",
+            "{variant} is in {order} now, quantity {quantity}, which makes {total} in all; "
+            "{due} of that is due before it can be sent.",
+            "I've put {variant} into {order} in a quantity of {quantity}, so it comes to "
+            "{total} now; {due} of that has still to be paid.",
+            "{variant} will come along with {order} (quantity: {quantity}), at a new total of "
+            "{total}; what is now due is {due}.",
+            "With {variant} in it, quantity {quantity}, {order} costs {total}; {due} of that is "
+            "now due.",
+            "I've reserved {variant} for {order} in a quantity of {quantity}, and the updated "
+            "sum is {total}; {due} of that remains to be paid.",
+            "{order} includes {variant} from now on, quantity {quantity}, and amounts to "
+            "{total}; please settle the remaining {due} before it leaves us.",
+            "{variant} has been added to {order}, in a quantity of {quantity}, and everything "
+            "together costs {total}; the open balance is {due}.",
+            "{variant} has found its place in {order}, quantity {quantity}, whose new value is "
+            "{total}; we still have to collect {due}.",
+            "You'll find {variant} on the invoice for {order}, in a quantity of {quantity}, and "
+            "its sum is {total}; the amount of {due} is still missing.",
+            "{variant} joins the things in {order}, quantity {quantity}, and the whole package "
+            "now costs {total}; {due} is yet to be settled.",
+            "I've set aside {variant} on our shelf for {order}, quantity {quantity}, and the "
+            "bill grows to {total}; before packing, {due} must be covered.",
+            "{order} has become a little heavier by {variant}, quantity {quantity}, and is "
+            "worth {total}; of this sum, {due} is outstanding.",
+            "{variant} travels with {order} from here on (quantity: {quantity}); the cost "
+            "climbs to {total}, of which {due} is open.",
+            "{variant} goes onto the picking list of {order} as well, in a quantity of "
+            "{quantity}; its price tag reads {total}, and {due} is owed.",
+            "Squeezed in: {variant} belongs to {order}, quantity {quantity}; that lifts the sum "
+            "to {total}, with {due} to be collected.",
         ],
     ),
 )
@@ -3241,6 +4109,9 @@ def add_order_line(db, order: Order, variant: Variant, quantity: Units = 1) -> O
     errors={"quantity_unchanged": "The line has that quantity already."},
     ask=[
         "have {quantity} of {line} instead of {line.quantity}",
+        "change the quantity of {line}",
+        "correct the number of {line}",
+        "change the quantity of something that I ordered to {quantity}",
         "change the quantity of {line} to {quantity}",
         "make it {quantity} of {line}",
         "correct the quantity of {line} from {line.quantity} to {quantity}",
@@ -3252,6 +4123,11 @@ def add_order_line(db, order: Order, variant: Variant, quantity: Units = 1) -> O
         "bring {line} from {line.quantity} to {quantity}",
         "end up with {quantity} of {line} rather than {line.quantity}",
         "update the count of {line} to {quantity}",
+        "amend the quantity of {line} to {quantity}",
+        "settle on {quantity} of {line}",
+        "fix the number of {line} at {quantity}",
+        "see {quantity} of {line} in my parcel",
+        "alter {line} from {line.quantity} to {quantity}",
     ],
     asks={"line": WHICH_LINE, "quantity": HOW_MANY},
     outcome=outcome(
@@ -3259,27 +4135,39 @@ def add_order_line(db, order: Order, variant: Variant, quantity: Units = 1) -> O
         mood="good",
         differences={"due": ("total", "paid"), "back": ("line.order.paid", "paid")},
         says=[
-            "The quantity of {line} is {quantity} now, so the order comes to {total}; {due} of it "
-            "is now due; {back} goes back to {line.order.payment_method}.",
-            "I've changed {line} to a quantity of {quantity}, which makes the new total {total}; "
-            "{due} of that has still to be paid; the {back} that you had paid too much goes to "
-            "{line.order.payment_method}.",
-            "You're down for a quantity of {quantity} of {line} now, which makes {total} in all; "
-            "{due} of that is due; you get {back} back on {line.order.payment_method}.",
-            "With {quantity} as the quantity of {line}, the order costs {total}; what is now due "
-            "is {due}; {back} returns to {line.order.payment_method}.",
+            "The quantity of {line} is {quantity} now, so the order comes to {total}; {due} of "
+            "it is now due; {back} goes back to {line.order.payment_method}.",
+            "I've changed {line} to a quantity of {quantity}, which makes the new total "
+            "{total}; {due} of that has still to be paid; the {back} that you had paid too much "
+            "goes to {line.order.payment_method}.",
+            "You're down for a quantity of {quantity} of {line} now, which makes {total} in "
+            "all; {due} of that is due; you get {back} back on {line.order.payment_method}.",
+            "With {quantity} as the quantity of {line}, the order costs {total}; what is now "
+            "due is {due}; {back} returns to {line.order.payment_method}.",
             "{line} stands at {quantity} from now on, and the order amounts to {total}; {due} "
             "remains to be paid; {back} is refunded to {line.order.payment_method}.",
             "I've updated the number to {quantity} for {line}, so the bill is {total} "
             "altogether; {due} of that is still missing; the surplus of {back} goes to "
             "{line.order.payment_method}.",
-            "That's corrected: {line} in a quantity of {quantity}, at a sum of {total}; the "
-            "open balance is {due}; {back} finds its way to {line.order.payment_method}.",
-            "Our system has noted {quantity} for {line}, with a new sum of {total}; we still "
-            "have to collect {due}; we're returning {back} to {line.order.payment_method}.",
-            "The packers will count {quantity} of {line}, and the whole package is "
-            "priced at {total}; {due} is yet to be settled; expect {back} on "
+            "The count of {line} is corrected to {quantity}, and the sum is {total}; the open "
+            "balance is {due}; {back} finds its way to {line.order.payment_method}.",
+            "Our system has noted {quantity} for {line}, which brings the sum to {total}; we "
+            "still have to collect {due}; we're returning {back} to "
             "{line.order.payment_method}.",
+            "The packers will count {quantity} of {line}, and the whole package now costs "
+            "{total}; {due} is yet to be settled; expect {back} on {line.order.payment_method}.",
+            "Instead of the former number you'll receive {quantity} of {line}, and the invoice "
+            "says {total}; {due} is outstanding; the excess of {back} moves back to "
+            "{line.order.payment_method}.",
+            "I've rewritten the entry for {line}, and it counts {quantity} now; the order adds "
+            "up to {total}; {due} awaits payment; {back} is reimbursed on "
+            "{line.order.payment_method}.",
+            "{quantity} it is, as regards {line}; the figure at the bottom is {total}; {due} is "
+            "unpaid; {back} goes home to {line.order.payment_method}.",
+            "I've jotted down {quantity} of {line}, which puts the order at {total}; {due} is "
+            "owed; {back} is repaid to {line.order.payment_method}.",
+            "Our list reads {quantity} of {line} at present, hence {total}; {due} is "
+            "outstanding; {back} is restored to {line.order.payment_method}.",
         ],
     ),
 )
@@ -3320,6 +4208,11 @@ def set_line_quantity(db, line: OrderLine, quantity: NewUnits) -> Order:
         "strip {line} out of {line.order}",
         "do without {line} in {line.order}",
         "skip {line} in {line.order}",
+        "weed {line} out of {line.order}",
+        "discard {line} from {line.order}",
+        "erase {line} from {line.order}",
+        "have {line.order} without {line}",
+        "thin out {line.order} by dropping {line}",
     ],
     asks={"line": WHICH_LINE},
     outcome=outcome(
@@ -3327,26 +4220,37 @@ def set_line_quantity(db, line: OrderLine, quantity: NewUnits) -> Order:
         mood="neutral",
         differences={"due": ("total", "paid"), "back": ("line.order.paid", "paid")},
         says=[
-            "{line} is off the order, which comes to {total} now; {due} of it is still due; {back} "
-            "goes back to {line.order.payment_method}.",
+            "{line} is off the order, which comes to {total} now; {due} of it is still due; "
+            "{back} goes back to {line.order.payment_method}.",
             "I've taken {line} out of the order, so the new total is {total}; {due} of that has "
             "still to be paid; the {back} that you had paid too much goes to "
             "{line.order.payment_method}.",
-            "{line} won't be sent any more, and that leaves a total of {total}; {due} of that is "
-            "due; you get {back} back on {line.order.payment_method}.",
-            "Without {line} the order costs {total}; what is now due is {due}; {back} returns to "
-            "{line.order.payment_method}.",
+            "{line} won't be sent any more, and that leaves a total of {total}; {due} of that "
+            "is due; you get {back} back on {line.order.payment_method}.",
+            "{line} isn't part of the order any longer, which costs {total} without it; what is "
+            "now due is {due}; {back} returns to {line.order.payment_method}.",
             "{line} has been removed, and the rest amounts to {total}; {due} remains to be "
             "paid; {back} is refunded to {line.order.payment_method}.",
             "I've deleted {line} for you, so the bill is {total} from now on; {due} of that is "
             "still missing; the surplus of {back} goes to {line.order.payment_method}.",
-            "That's done: {line} goes back to our shelves, and the remaining things cost "
-            "{total}; the open balance is {due}; {back} finds its way to "
-            "{line.order.payment_method}.",
-            "We've struck {line} from the list, with a new sum of {total}; we still have to "
+            "{line} goes back to our shelves, and the remaining things cost {total}; the open "
+            "balance is {due}; {back} finds its way to {line.order.payment_method}.",
+            "We've struck {line} from the list, and the new sum is {total}; we still have to "
             "collect {due}; we're returning {back} to {line.order.payment_method}.",
-            "We'll leave {line} out, and the package is priced at {total}; {due} is "
-            "yet to be settled; expect {back} on {line.order.payment_method}.",
+            "We'll leave {line} out, and the package now costs {total}; {due} is yet to be "
+            "settled; expect {back} on {line.order.payment_method}.",
+            "Somebody else may have {line} now, while your invoice shrinks to {total}; {due} is "
+            "outstanding; the excess of {back} is credited to {line.order.payment_method}.",
+            "I've unpicked {line} from the order, whose figure at the bottom is {total}; {due} "
+            "awaits payment; {back} is reimbursed on {line.order.payment_method}.",
+            "{line} has been crossed off, and what stays behind adds up to {total}; {due} is "
+            "unpaid; {back} goes home to {line.order.payment_method}.",
+            "{line} disappears from the picking list, so you're left with {total}; {due} is "
+            "owed; {back} flows back to {line.order.payment_method}.",
+            "It's farewell to {line}; the remainder is priced at {total}; {due} is outstanding; "
+            "{back} is repaid to {line.order.payment_method}.",
+            "{line} stays with us, and the slimmer order amounts to {total}; {due} must be "
+            "covered; {back} is restored to {line.order.payment_method}.",
         ],
     ),
 )
@@ -3377,6 +4281,8 @@ def remove_order_line(db, line: OrderLine) -> Order:
     ],
     ask=[
         "use {coupon} on {order}",
+        "use a coupon on {order}",
+        "redeem a discount code for {order}",
         "redeem {coupon} for {order}",
         "claim {coupon} for {order}",
         "cash in {coupon} on {order}",
@@ -3389,6 +4295,12 @@ def remove_order_line(db, line: OrderLine) -> Order:
         "benefit from {coupon} on {order}",
         "lower the price of {order} with {coupon}",
         "get {order} cheaper with {coupon}",
+        "activate {coupon} for {order}",
+        "see {coupon} deducted from {order}",
+        "enjoy {coupon} on {order}",
+        "have {coupon} honoured for {order}",
+        "knock {coupon.percent} percent off {order} with {coupon}",
+        "spend {coupon} on {order}",
     ],
     asks={
         "order": WHICH_ORDER,
@@ -3401,26 +4313,48 @@ def remove_order_line(db, line: OrderLine) -> Order:
     outcome=outcome(
         quotes=["discount", "total", "back"],
         mood="good",
-        differences={"back": ("order.paid", "paid")},
+        differences={"due": ("total", "paid"), "back": ("order.paid", "paid")},
         says=[
-            "{coupon.code} takes {discount} off, so {order} comes to {total} now; {back} goes back "
+            "{coupon.code} is on {order} now and takes {discount} off, so the total is {total}; "
+            "{due} of that is still due; {back} goes back to {order.payment_method}.",
+            "I've used {coupon.code} on {order}, which saves you {discount} and makes the new "
+            "total {total}; {due} of that has still to be paid; you get {back} back on "
+            "{order.payment_method}.",
+            "{coupon.code} applies to {order}, which is {discount} cheaper and costs {total}; "
+            "what is still due is {due}; the {back} that you had paid too much returns to "
+            "{order.payment_method}.",
+            "{order} has {coupon.code} on it now, a discount of {discount}, which leaves a "
+            "total of {total}; {due} remains to be paid; {back} of what you have paid goes back "
             "to {order.payment_method}.",
-            "I've used {coupon.code} on {order}: that saves you {discount} and makes the new total "
-            "{total}; you get {back} back on {order.payment_method}.",
-            "With {coupon.code}, {order} is {discount} cheaper and costs {total}; the {back} that "
-            "you had paid too much returns to {order.payment_method}.",
-            "{order} has {coupon.code} on it now, a discount of {discount}, which leaves a total "
-            "of {total}; {back} of what you have paid goes back to {order.payment_method}.",
-            "{coupon.code} has been accepted: {discount} less on {order}, and a sum of "
-            "{total}; {back} is refunded to {order.payment_method}.",
-            "Good news, {coupon.code} works, so you save {discount} and {order} amounts to "
-            "{total}; the surplus of {back} goes to {order.payment_method}.",
-            "I've entered {coupon.code}, which brings a reduction of {discount} and a bill of "
-            "{total}; {back} finds its way to {order.payment_method}.",
-            "The discount from {coupon.code} is active: {discount} off, leaving {total} for "
-            "{order}; we're returning {back} to {order.payment_method}.",
-            "Gladly: {coupon.code} trims {discount} from {order}, now priced at {total}; "
-            "expect {back} on {order.payment_method}.",
+            "{coupon.code} has been accepted for {order}, which means {discount} less and a sum "
+            "of {total}; the open balance is {due}; {back} is refunded to "
+            "{order.payment_method}.",
+            "{coupon.code} works for {order}, so you save {discount} and it amounts to {total}; "
+            "{due} is yet to be settled; the surplus of {back} goes to {order.payment_method}.",
+            "I've entered {coupon.code} for {order}, which brings a reduction of {discount} and "
+            "a bill of {total}; {due} is outstanding; {back} finds its way to "
+            "{order.payment_method}.",
+            "The discount from {coupon.code} is active on {order}, with {discount} off and "
+            "{total} left; {due} of that is still due; we're returning {back} to "
+            "{order.payment_method}.",
+            "{coupon.code} has trimmed the price of {order}, by {discount} to {total}; {due} of "
+            "that has still to be paid; expect {back} on {order.payment_method}.",
+            "Your code {coupon.code} was valid for {order} and has been redeemed, which spares "
+            "you {discount}: the invoice says {total}; what is still due is {due}; the excess "
+            "of {back} is credited to {order.payment_method}.",
+            "{coupon.code} is good for {order}: it brings {discount} of discount and a figure "
+            "of {total}; {due} remains to be paid; {back} is reimbursed on "
+            "{order.payment_method}.",
+            "{coupon.code} shaves {discount} off {order}, so the figure at the bottom is "
+            "{total}; the open balance is {due}; {back} flows back to {order.payment_method}.",
+            "Your saving with {coupon.code} on {order} is booked, namely {discount}, and the "
+            "rest is {total}; {due} is yet to be settled; {back} goes home to "
+            "{order.payment_method}.",
+            "{coupon.code} did its magic on {order}: minus {discount}, hence {total}; {due} of "
+            "that is unpaid; {back} is repaid to {order.payment_method}.",
+            "{order} profits from {coupon.code}, a tidy reduction of {discount} that brings it "
+            "down to {total}; {due} awaits payment; {back} is restored to "
+            "{order.payment_method}.",
         ],
     ),
 )
@@ -3451,6 +4385,11 @@ def apply_coupon(db, order: Order, coupon: Coupon) -> Order:
         "have the discount code taken off {order} again",
         "pay the regular price for {order} and keep {order.coupon.code}",
         "free up {order.coupon.code} from {order}",
+        "rescue {order.coupon.code} from {order}",
+        "detach {order.coupon.code} from {order}",
+        "reclaim {order.coupon.code} from {order}",
+        "cancel the discount on {order}",
+        "strip {order} of its coupon",
     ],
     asks={"order": WHICH_ORDER},
     outcome=outcome(
@@ -3459,17 +4398,25 @@ def apply_coupon(db, order: Order, coupon: Coupon) -> Order:
         differences={"due": ("total", "paid")},
         says=[
             "The coupon is gone from {order}, and its total is {total} now; {due} of that is due.",
-            "I've taken the coupon off {order}, so you can use the code another time; the total is "
-            "{total} again; {due} of it has still to be paid.",
+            "I've taken the coupon off {order}, so you can use the code another time; the total "
+            "is {total} again; {due} of it has still to be paid.",
             "{order} is without its coupon now and comes to {total}; what is now due is {due}.",
-            "You have the code free again, and without the discount {order} comes to {total}; "
-            "{due} of that is now due.",
-            "I've freed the code from {order}, which is back at its regular {total}; {due} of "
+            "{order} has its coupon off, so that you have the code free again, and the regular "
+            "total is {total}; {due} of that is now due.",
+            "I've freed the code from {order}, whose regular {total} applies again; {due} of "
             "that remains to be paid.",
-            "The code is yours to use elsewhere, and {order} amounts to {total} without it; "
-            "the open balance is {due}.",
-            "I've restored the full price of {order}, {total}, and the code is unused again; "
-            "what is missing is {due}.",
+            "{order} has lost its coupon, whose code is yours to use elsewhere, and the invoice "
+            "amounts to {total}; the open balance is {due}.",
+            "I've restored the full price of {order}, which is {total}, and the code is unused "
+            "again; what is missing is {due}.",
+            "{order} has lost its discount and costs the ordinary {total}; {due} is yet to be "
+            "settled, and your code stays good for another purchase.",
+            "The code has been detached from {order}, whose invoice says {total} once more; "
+            "{due} is outstanding.",
+            "I've peeled the coupon off {order}, which goes for {total} again; {due} awaits "
+            "payment.",
+            "{order} stands there without any reduction, and the figure at the bottom is "
+            "{total}; {due} is owed.",
         ],
     ),
 )
@@ -3492,12 +4439,19 @@ def remove_coupon(db, order: Order) -> Order:
         "get {order} delivered to {address}",
         "reroute {order} to {address}",
         "have {address} used for {order}",
-        "have {order} go to {address} and not where it's going now",
+        "have {order} go to {address} instead",
+        "have {order} sent to another address",
+        "change the delivery address of {order}",
         "switch {order} over to {address}",
         "receive {order} at {address}",
         "forward {order} to {address}",
         "have the parcel for {order} brought to {address}",
         "update the destination of {order} to {address}",
+        "steer {order} to {address}",
+        "divert {order} to {address}",
+        "have {order} dropped off at {address}",
+        "let {order} travel to {address}",
+        "have the courier bring {order} to {address}",
     ],
     asks={
         "order": WHICH_ORDER,
@@ -3515,8 +4469,7 @@ def remove_coupon(db, order: Order) -> Order:
             "I've changed the delivery of {order} to your {address.nickname} address in {city}.",
             "The parcel for {order} goes to {city} now, to your {address.nickname} address.",
             "{order} is addressed to {city} now, where your {address.nickname} address is.",
-            "Done, the label for {order} will say {city}, that is, your {address.nickname} "
-            "address.",
+            "The label for {order} will say {city}, that is, your {address.nickname} address.",
             "I've updated the destination of {order}, which travels to {city} and your "
             "{address.nickname} address.",
             "{order} is redirected, so look out for it at your {address.nickname} address in "
@@ -3524,10 +4477,19 @@ def remove_coupon(db, order: Order) -> Order:
             "Your {address.nickname} address in {city} is now the one that we use for {order}.",
             "Our carrier will bring {order} to {city}, to the {address.nickname} address you "
             "picked.",
-            "That's sorted, and the driver will ring at your {address.nickname} address in "
-            "{city} with {order}.",
-            "Address saved: {order} heads for {city}, to the {address.nickname} entry of your "
-            "address book.",
+            "The driver will ring at your {address.nickname} address in {city} with {order}.",
+            "{order} heads for {city}, to the {address.nickname} entry of your address book.",
+            "From our depot, {order} takes the road to {city}, where it's delivered to your "
+            "{address.nickname} address.",
+            "I've swapped the label: {order} is bound for {city}, namely your "
+            "{address.nickname} address.",
+            "{order} has a new goal, your {address.nickname} address in {city}, and the old one "
+            "is struck out.",
+            "Look out for the van at your {address.nickname} address in {city}, where {order} "
+            "is steered from now on.",
+            "{order} changes course towards {city}, straight to your {address.nickname} address.",
+            "It's in our records now: {order} belongs in {city}, at your "
+            "{address.nickname} address.",
         ],
     ),
 )
@@ -3558,6 +4520,10 @@ def change_delivery_address(db, order: Order, address: Address) -> Order:
     ],
     ask=[
         "pay {amount} of what I owe on {order} with {payment_method}",
+        "pay {amount} of what I owe on {order}",
+        "put {amount} towards {order}",
+        "pay part of what I owe on {order} with {payment_method}",
+        "put something towards {order} from {payment_method}",
         "put {amount} towards {order} from {payment_method}",
         "have {amount} for {order} charged to {payment_method}",
         "pay off {amount} on {order} with {payment_method}",
@@ -3569,13 +4535,18 @@ def change_delivery_address(db, order: Order, address: Address) -> Order:
         "clear {amount} of the balance on {order} with {payment_method}",
         "have {payment_method} debited with {amount} for {order}",
         "cover {amount} of {order} with {payment_method}",
+        "chip in {amount} for {order} from {payment_method}",
+        "reduce my debt on {order} by {amount} with {payment_method}",
+        "remit {amount} for {order} through {payment_method}",
+        "have {amount} deducted from {payment_method} for {order}",
+        "square {amount} of {order} with {payment_method}",
     ],
     asks={
         "order": WHICH_ORDER,
         "payment_method": WHICH_METHOD,
         "amount": [
             "What amount would you like to pay?",
-            "How much should I take, so what amount?",
+            "How much should I take?",
             "Could you tell me the amount, please?",
         ],
     },
@@ -3588,24 +4559,35 @@ def change_delivery_address(db, order: Order, address: Address) -> Order:
             "paid now.",
             "{amount} has been paid with {payment_method}; that makes {paid} of {total} for "
             "{order}.",
-            "The payment of {amount} from {payment_method} went through, so {paid} of the total of "
-            "{total} is paid now.",
+            "The payment of {amount} from {payment_method} went through, so {paid} of the total "
+            "of {total} is paid now.",
             "{order} has {paid} of its {total} paid, with the {amount} I've just taken from "
             "{payment_method}.",
-            "Thank you, {amount} has been debited from {payment_method}, and {paid} of the "
-            "{total} is covered.",
+            "{amount} has been debited from {payment_method}, and {paid} of the {total} is "
+            "covered.",
             "I've booked {amount} from {payment_method} towards {order}, which brings the sum "
             "paid to {paid} out of {total}.",
-            "{payment_method} has been charged with {amount}, so we have now received {paid} "
-            "of the {total} for {order}.",
+            "{payment_method} has been charged with {amount}, so we have now received {paid} of "
+            "the {total} for {order}.",
             "Your payment of {amount} has arrived from {payment_method}; in all, {paid} of "
             "{total} is settled.",
             "I can confirm the transfer of {amount} from {payment_method}, and our books show "
             "{paid} received out of {total}.",
-            "Payment complete: {amount} came from {payment_method}, leaving {order} with "
-            "{paid} of {total} on its receipt.",
+            "{amount} came from {payment_method}, and the receipt for {order} shows {paid} of "
+            "{total}.",
             "{payment_method} approved {amount} a second ago, so {paid} of the {total} is in "
             "our till.",
+            "The bank has cleared {amount} from {payment_method}, and with that {paid} of the "
+            "{total} is off your shoulders.",
+            "{payment_method} gave us {amount}, and on the ledger {order} shows {paid} against "
+            "{total}.",
+            "Your {amount} has landed here from {payment_method}; the tally for {order} is "
+            "{paid} of {total}.",
+            "{amount} less on {payment_method}, and {paid} of {total} ticked off for {order}.",
+            "Received with thanks: {amount} from {payment_method}, and {order} is paid up to "
+            "{paid} of {total}.",
+            "Our cash register rings: {amount} from {payment_method}, which lifts {order} to "
+            "{paid} out of {total}.",
         ],
     ),
 )
@@ -3649,26 +4631,38 @@ def collect_payment(
         "get {order} released from its {order.hold}",
         "get the block on {order} removed",
         "end the hold on {order}",
+        "free {order} from its hold",
+        "have {order} cleared for packing",
+        "resolve the hold on {order}",
+        "see the hold on {order} dissolved",
     ],
     asks={"order": WHICH_ORDER},
     outcome=outcome(
         quotes=["total"],
         mood="good",
         says=[
-            "The hold on {order} is lifted, and as its {total} is paid, it can go to the warehouse "
-            "next.",
-            "{order} is off hold, paid with {total}, and ready to be sent to the warehouse.",
-            "I've cleared the hold on {order}; all {total} of it is paid, so nothing keeps it here "
-            "any more.",
-            "Nothing is holding {order} back any longer, its {total} being paid; sending it to the "
-            "warehouse is the next step.",
+            "The hold on {order} is lifted, and as its {total} is paid, it can go to the "
+            "warehouse next.",
+            "{order} is off hold and ready to be sent to the warehouse, its {total} being paid.",
+            "I've cleared the hold on {order}; all {total} of it is paid, so nothing keeps it "
+            "here any more.",
+            "Nothing is holding {order} back any longer, its {total} being paid; sending it to "
+            "the warehouse is the next step.",
             "I've unblocked {order}, whose {total} is settled; the warehouse step is still to "
             "come.",
-            "The block is removed: {order} over {total} is free to move on to packing.",
-            "I've ended the hold; {order} is fully covered with {total} and waits for the "
-            "warehouse.",
-            "The obstacle is cleared: the {total} for {order} has been received, "
+            "The block on {order} is removed, so the {total} worth of goods may move on to "
+            "packing.",
+            "I've ended the hold on {order}, which is fully covered with {total} and waits for "
+            "the warehouse.",
+            "The obstacle for {order} is out of the way, since the {total} has been received, "
             "and packing may follow.",
+            "The brake on {order} is released, the {total} being in our till, so you may have "
+            "it packed whenever you like.",
+            "The red flag on {order} has been taken down, with {total} safely received, and "
+            "packing can be requested.",
+            "{order} isn't blocked any more, and its {total} is paid, so that it may leave as "
+            "soon as you say the word.",
+            "There's a green light for {order}, as its {total} is paid and the hold is history.",
         ],
     ),
 )
@@ -3700,25 +4694,39 @@ def clear_hold(db, order: Order) -> Order:
         "give the green light for {order}",
         "hand {order} over to the warehouse",
         "move {order} along to the warehouse",
+        "have {order} boxed up",
+        "set {order} in motion",
+        "start the packing of {order}",
+        "wave {order} through to the packers",
+        "approve {order} for packing",
     ],
     asks={"order": WHICH_ORDER},
     outcome=outcome(
         quotes=["total", "city"],
         mood="good",
         irreversible=True,
-        ask_first=["No money moves with that, as {order} is paid."],
+        ask_first=["No money moves with that."],
         says=[
             "{order} is with the warehouse now, {total} in all, and goes to {city}.",
             "I've released {order} over {total} for packing; the parcel will be sent to {city}.",
             "The warehouse has {order} now: {total} in all, to be sent to {city}.",
-            "{order} is being packed for {city}, at its total of {total}, and can't be changed any "
-            "more.",
+            "{order} is being packed for {city}, at its total of {total}, and can't be changed "
+            "any more.",
             "I've handed {order} over to the packers, worth {total}, with {city} on the label.",
-            "Off it goes: {order} for {total} has moved on to packing, and its destination is "
-            "{city}.",
+            "{order} for {total} has moved on to packing, and its destination is {city}.",
             "Our packers have taken over {order}, {total} altogether, and they'll prepare it "
             "for {city}.",
-            "The crew is fetching the goods of {order}, priced at {total}, for the trip to {city}.",
+            "The warehouse crew takes care of {order}, which costs {total}, and of its trip to "
+            "{city}.",
+            "The warehouse staff have {order} on their list, {total} in value, and a carrier "
+            "takes it to {city}.",
+            "Packing comes next for {order}, {total} in sum, before it sets off for {city}.",
+            "{order}, {total} in value, is out of our hands at the desk now and bound for {city}.",
+            "{order} has left my desk with {total} on its invoice, and it's heading for {city}.",
+            "{order} over {total} is queued for boxing, with {city} as its goal.",
+            "{order} is on the conveyor, so to speak, worth {total} and destined for {city}.",
+            "Colleagues who wrap and weigh things are in charge of {order}, {total} in value, "
+            "before it travels to {city}.",
         ],
     ),
 )
@@ -3752,6 +4760,12 @@ def send_to_warehouse(db, order: Order) -> Order:
         "get rid of {order}",
         "pull the plug on {order}",
         "undo {order} and see my money again",
+        "annul {order}",
+        "put an end to {order}",
+        "step back from {order}",
+        "abort {order}",
+        "revoke {order}",
+        "cancel my purchase, that is, {order}",
     ],
     asks={"order": WHICH_ORDER},
     outcome=outcome(
@@ -3760,32 +4774,48 @@ def send_to_warehouse(db, order: Order) -> Order:
         irreversible=True,
         differences={"back": ("order.paid", "paid")},
         ask_first=[
-            "The whole of {order} comes to {order.total}; the {order.paid} that you've paid of "
-            "that goes back to {order.payment_method}."
+            "{order} comes to {order.total} in all; the {order.paid} you've paid goes back to "
+            "{order.payment_method}."
         ],
         says=[
-            "I've cancelled {order}, which came to {total}; the {back} that you had paid goes back "
-            "to {order.payment_method}.",
-            "The order for {total} is cancelled, that is, {order}; {back} is on its way back to "
+            "I've cancelled {order}, which came to {total}; the {back} that you had paid goes "
+            "back to {order.payment_method}.",
+            "{order} over {total} is cancelled; {back} is on its way back to "
             "{order.payment_method}.",
             "There won't be a parcel any more: {order} is cancelled, with its total of {total}; "
             "you get your {back} back on {order.payment_method}.",
-            "All {total} of {order} is called off; the {back} that was paid returns to "
+            "{order} is called off, all {total} of it; the {back} that was paid returns to "
             "{order.payment_method}.",
-            "Done, {order} over {total} won't be shipped; we're refunding {back} to "
+            "{order} over {total} won't be shipped; we're refunding {back} to "
             "{order.payment_method}.",
             "{order} has been withdrawn, all {total} of it; {back} finds its way to "
             "{order.payment_method}.",
-            "I've stopped {order}, so nothing worth {total} will leave our shelves; the sum of "
+            "I've stopped {order}, so the goods worth {total} stay on our shelves; the sum of "
             "{back} is returned to {order.payment_method}.",
             "Your cancellation is recorded, for {order} and its value of {total}; "
             "{order.payment_method} receives {back}.",
-            "I've taken {order} out of our queue and released the goods for {total}; a "
-            "transfer of {back} to {order.payment_method} is under way.",
-            "{order} is called off, and so is its price of {total}; expect {back} on "
+            "I've taken {order} out of our queue and released the goods for {total}; a transfer "
+            "of {back} to {order.payment_method} is under way.",
+            "{order} is struck off our books, its price of {total} included; expect {back} on "
             "{order.payment_method}.",
-            "Consider {order} for {total} cancelled; the bank moves {back} to "
+            "You can forget about {order} for {total}; the bank moves {back} to "
             "{order.payment_method} automatically.",
+            "Nobody will pack {order}, whose invoice over {total} is void; your {back} wanders "
+            "back to {order.payment_method}.",
+            "{order} has been erased, its {total} included; {back} flows back to "
+            "{order.payment_method}.",
+            "I've pulled the brake on {order}, worth {total}; {back} is reimbursed on "
+            "{order.payment_method}.",
+            "Nothing comes of {order} and its {total} now; {back} goes home to "
+            "{order.payment_method}.",
+            "The goods of {order} are free for other buyers, all {total} of them; "
+            "{order.payment_method} is topped up with {back}.",
+            "Rest assured that {order} is off the agenda, {total} and all; {back} is repaid to "
+            "{order.payment_method}.",
+            "{order} ends here, without any penalty on its {total}; {back} makes the return "
+            "trip to {order.payment_method}.",
+            "{order} is withdrawn from circulation, {total} in value; {back} is restored to "
+            "{order.payment_method}.",
         ],
     ),
 )
@@ -3825,34 +4855,44 @@ def cancel_order(db, order: Order) -> Order:
         sets("lines", OrderLine.return_request),
     ],
     ask=[
-        'return {lines}, which came with {order}, with "{reason}" as the reason and the refund to '
+        "return {lines} from {order} because of a {reason}, with the refund going to "
         "{payment_method}",
-        'send {lines} back, part of {order}, giving "{reason}" as the reason, and get the money on '
+        "send {lines} from {order} back because of a {reason} and get the money on "
         "{payment_method}",
-        'send back {lines}, bought with {order}, with "{reason}" as the reason, and be refunded on '
+        "send back {lines} from {order} because of a {reason} and be refunded on {payment_method}",
+        "have {lines} from {order} taken back because of a {reason} and refunded to "
         "{payment_method}",
-        'have {lines}, which came in {order}, taken back on grounds of "{reason}" and refunded to '
+        "give back {lines} from {order} because of a {reason}, with the refund on {payment_method}",
+        "hand back {lines} from {order} because of a {reason} and see the money on "
+        "{payment_method} again",
+        "open a return of {lines} from {order} because of a {reason}, the money going to "
         "{payment_method}",
-        'give back {lines} out of {order}, the reason being "{reason}", and have the refund put on '
+        "send something from {order} back because of a {reason} and get the money on "
         "{payment_method}",
-        'hand back {lines}, which I got with {order}, on account of "{reason}", with the money '
-        "going to {payment_method}",
+        "return {lines} from {order} and be refunded on {payment_method}",
+        "send back {lines} from {order}, with the money going to {payment_method}",
+        "return {lines} from {order} because of a {reason}",
+        "send {lines} from {order} back because of a {reason}",
+        "post {lines} from {order} back because of a {reason} and collect the refund on "
+        "{payment_method}",
+        "ship {lines} from {order} back to you because of a {reason} and recover the money on "
+        "{payment_method}",
     ],
     asks={
         "order": WHICH_ORDER,
         "lines": [
-            "Which lines of the order would you like to return?",
-            "Which articles go back, so which lines of the order?",
-            "Could you tell me which lines you want to send back?",
+            "Which items would you like to return?",
+            "Which things of the order go back?",
+            "Could you tell me which items you want to send back?",
         ],
         "reason": [
-            "What is the reason: a change of mind, the wrong size, damage or a wrong item?",
+            "What is the reason: a change of mind, a wrong size, a damaged item or a wrong item?",
             "For what reason would you like to return it?",
             "Could you tell me the reason for the return, since the fees depend on it?",
         ],
         "payment_method": [
             "Which payment method should the refund go to, the card of the order or a gift card?",
-            "To which card or gift card should I send the refund, so which payment method?",
+            "To which card or gift card should I send the refund?",
             "Could you tell me which payment method you'd like the refund on?",
         ],
     },
@@ -3861,30 +4901,37 @@ def cancel_order(db, order: Order) -> Order:
         mood="neutral",
         ask_first=[
             "quote_return",
-            "The goods count for {goods}; {fees} in fees comes off that; {refund} goes to "
-            "{payment_method} when they have arrived.",
+            "For a quantity of {pieces}, the goods count for {goods}; {fees} in fees comes off "
+            "that; {refund} goes to {payment_method} once it's all here.",
         ],
         says=[
-            "Your return is open, and {refund} goes to {payment_method} once the goods are here; "
-            "{fees} has been taken off for fees.",
-            "I've opened the return for {lines}, which brings you {refund} on {payment_method} as "
-            "soon as the warehouse has received it; that is after {fees} in fees.",
-            "You can send {lines} back now, and {refund} will be paid out to {payment_method} when "
-            "it has arrived; {fees} in fees is already off.",
-            "The return is set up with a refund of {refund}, which goes to {payment_method} when "
-            "the warehouse has the goods; the fees are {fees}.",
-            "I've registered your return; once the goods reach our depot, {payment_method} "
-            "receives {refund}; we've deducted {fees} in fees.",
-            "Everything is prepared for {lines} to travel back, and you'll be refunded "
-            "{refund} on {payment_method} after the warehouse has booked it in; the deduction "
+            "Your return is open, and {refund} goes to {payment_method} once the goods are "
+            "here; {fees} has been taken off for fees.",
+            "I've opened the return of {lines}, which brings you {refund} on {payment_method} "
+            "as soon as the warehouse has received it all; that is after {fees} in fees.",
+            "You can send {lines} back now, and {refund} will be paid out to {payment_method} "
+            "when the parcel has arrived; {fees} in fees is already off.",
+            "The return of {lines} is set up, with a refund of {refund} that goes to "
+            "{payment_method} when the warehouse has the goods; the fees are {fees}.",
+            "I've registered your return; {payment_method} receives {refund} once the goods "
+            "reach our depot; we've deducted {fees} in fees.",
+            "Everything is prepared for {lines} to travel back, and you'll be refunded {refund} "
+            "on {payment_method} after the warehouse has booked the parcel in; the deduction "
             "for fees is {fees}.",
             "Please pack up {lines} for the carrier; {refund} will follow on {payment_method} "
-            "when it has reached us; we keep {fees} for fees.",
-            "The return has been noted; you can expect {refund} on {payment_method} after our "
-            "warehouse has the goods; that takes {fees} in fees into account.",
-            "The paperwork for {lines} is complete, and {payment_method} gets "
-            "{refund} when our staff have checked it in; handling costs of {fees} are "
-            "deducted.",
+            "when the box has reached us; we keep {fees} for fees.",
+            "I've noted the return of {lines}; you can expect {refund} on {payment_method} "
+            "after our warehouse has unpacked the goods; that takes {fees} in fees into "
+            "account.",
+            "The paperwork for {lines} is complete, and {payment_method} gets {refund} when our "
+            "staff have examined what comes in; handling costs of {fees} are deducted.",
+            "We're looking out for {lines} at our loading bay; afterwards the sum of {refund} "
+            "is transferred to {payment_method}; it's net of {fees} in fees.",
+            "Your return of {lines} may begin, so seal the carton and stick on the label; "
+            "{refund} follows on {payment_method} after arrival; {fees} in fees is subtracted "
+            "already.",
+            "We'd be glad to have {lines} back; upon arrival, {refund} is repaid to "
+            "{payment_method}; {fees} stays with us as fees.",
         ],
     ),
 )
@@ -3936,6 +4983,10 @@ def request_return(
         "forget about {return_request} and keep the goods",
         "abandon {return_request}",
         "withdraw {return_request}",
+        "discontinue {return_request}",
+        "revoke {return_request}",
+        "retract {return_request}",
+        "end {return_request} and hang on to my things",
     ],
     asks={"return_request": WHICH_RETURN},
     outcome=outcome(
@@ -3944,20 +4995,28 @@ def request_return(
         says=[
             "{return_request} is called off, so you keep the goods, and the refund of {refund} "
             "won't be paid.",
-            "I've cancelled {return_request}, so everything stays with you and the {refund} won't "
-            "come back.",
-            "You keep it all; {return_request} is cancelled, and with it the refund of {refund}.",
-            "There is nothing to send in any more, as {return_request} and its refund of {refund} "
-            "are cancelled.",
+            "I've cancelled {return_request}, so everything stays with you and the {refund} "
+            "won't come back.",
+            "You keep it all, as {return_request} is cancelled, including the refund of {refund}.",
+            "There is nothing to send in any more for {return_request}, and its refund of "
+            "{refund} is cancelled.",
             "I've withdrawn {return_request}, so there's no parcel to post and no refund of "
             "{refund} to wait for.",
-            "Done, {return_request} has been stopped; the goods are yours again, without the "
-            "refund of {refund}.",
-            "As you wish, {return_request} has ended, the goods remain yours and the promised "
-            "{refund} is void.",
-            "I've taken {return_request} out of our books together with its {refund}; enjoy "
-            "what you've kept.",
-            "Tear up the label for {return_request}, and forget the {refund} that went with it.",
+            "{return_request} has been stopped; the goods are yours again, without the refund "
+            "of {refund}.",
+            "{return_request} has ended, so the goods remain yours, and the promised {refund} "
+            "is void.",
+            "I've taken {return_request} out of our books, its {refund} included; enjoy what "
+            "you've kept.",
+            "You can tear up the label for {return_request}, and forget the {refund} that went "
+            "with it.",
+            "The warehouse won't expect a box from {return_request} any longer, and the "
+            "{refund} isn't owed to you now.",
+            "Please disregard the label of {return_request}; of course nobody transfers the "
+            "{refund} then.",
+            "{return_request} is history, so hold on to your things and don't wait for {refund}.",
+            "No courier needs to hurry for {return_request} any more, and the sum of {refund} "
+            "stays in our till.",
         ],
     ),
 )
@@ -3984,6 +5043,8 @@ def cancel_return(db, return_request: ReturnRequest) -> ReturnRequest:
     errors={"same_method": "The refund is going there already."},
     ask=[
         "have the refund for {return_request} sent to {payment_method}",
+        "have the refund for {return_request} sent somewhere else",
+        "get the money for {return_request} in another place",
         "redirect the money from {return_request} to {payment_method}",
         "get the {return_request.refund} for {return_request} on {payment_method} instead",
         "switch the refund of {return_request} over to {payment_method}",
@@ -3992,21 +5053,33 @@ def cancel_return(db, return_request: ReturnRequest) -> ReturnRequest:
         "have the refund of {return_request} end up on {payment_method}",
         "receive the refund for {return_request} on {payment_method}",
         "route the refund for {return_request} to {payment_method}",
+        "channel the refund for {return_request} to {payment_method}",
+        "transfer the refund for {return_request} to {payment_method}",
+        "have {payment_method} credited with the refund for {return_request}",
     ],
     asks={"return_request": WHICH_RETURN, "payment_method": WHICH_METHOD},
     outcome=outcome(
         quotes=["refund"],
         mood="good",
         says=[
-            "The refund of {refund} will go to {payment_method} now.",
+            "The refund for {return_request}, {refund}, will go to {payment_method} now.",
             "I've redirected it: the {refund} for {return_request} goes to {payment_method}.",
-            "{payment_method} is where your {refund} will end up now.",
-            "When {return_request} is paid out, the {refund} will be on {payment_method}.",
-            "I've updated the destination, so look for the {refund} on {payment_method}.",
-            "Noted, {payment_method} will receive the {refund} when it's paid out.",
+            "{payment_method} is where the {refund} for {return_request} will end up now.",
+            "{payment_method} gets the {refund} as soon as {return_request} is paid out.",
+            "I've updated where {return_request} is paid out, so look for the {refund} on "
+            "{payment_method}.",
+            "{payment_method} will receive the {refund} when {return_request} is paid out.",
             "I've switched {return_request} over, and its {refund} is meant for {payment_method}.",
-            "As you wish, the sum of {refund} is going to {payment_method} instead.",
-            "Our bookkeeping will direct {refund} to {payment_method}.",
+            "The money for {return_request}, a sum of {refund}, is going to {payment_method} "
+            "instead.",
+            "Our bookkeeping will direct the {refund} from {return_request} to {payment_method}.",
+            "I've crossed out the former destination of {return_request}; {payment_method} gets "
+            "the {refund}.",
+            "{return_request} has been rerouted: {refund} flows to {payment_method}.",
+            "In our ledger, {payment_method} is noted behind {return_request}, so it collects "
+            "the {refund}.",
+            "{return_request} has another beneficiary now: {payment_method} is in line for the "
+            "{refund}.",
         ],
     ),
 )
@@ -4051,6 +5124,10 @@ def redirect_refund(
         "receive the {return_request.refund} for {return_request}",
         "get the {return_request.refund} for {return_request} paid to "
         "{return_request.payment_method}",
+        "be reimbursed for {return_request}",
+        "see the refund for {return_request} wired",
+        "obtain the refund for {return_request}",
+        "have {return_request} settled",
     ],
     asks={"return_request": WHICH_RETURN},
     outcome=outcome(
@@ -4066,10 +5143,20 @@ def redirect_refund(
             "{return_request.payment_method}.",
             "I've transferred {refund} to {return_request.payment_method}, and that settles "
             "{return_request}.",
-            "All done, {return_request.payment_method} has been credited with {refund}.",
+            "{return_request.payment_method} has been credited with {refund} for {return_request}.",
             "The transfer of {refund} to {return_request.payment_method} is complete.",
-            "Thank you for waiting, {refund} has been sent to {return_request.payment_method}.",
+            "{refund} has been sent to {return_request.payment_method} for {return_request}.",
             "Our bookkeeping has just released {refund} to {return_request.payment_method}.",
+            "With {refund} on {return_request.payment_method}, we're even on {return_request}.",
+            "{refund} has left our account for {return_request.payment_method}, and "
+            "{return_request} is closed.",
+            "The promised {refund} is being wired to {return_request.payment_method}.",
+            "{return_request} is off the list of open debts, with {refund} wired to "
+            "{return_request.payment_method}.",
+            "Good things come to those who wait: {refund} lands on "
+            "{return_request.payment_method}.",
+            "The matter of {return_request} is wrapped up, with {refund} repaid to "
+            "{return_request.payment_method}.",
         ],
     ),
 )
@@ -4080,7 +5167,7 @@ def issue_refund(db, return_request: ReturnRequest) -> ReturnRequest:
     order, method = return_request.order, return_request.payment_method
     for line in return_request.lines:
         line.status = "returned"
-        if return_request.reason != "damage":
+        if return_request.reason != "damaged_item":
             line.variant.stock += line.quantity
     if return_request.refund:
         pay_back(db, order, method, return_request.refund, "return")
@@ -4111,6 +5198,9 @@ def issue_refund(db, return_request: ReturnRequest) -> ReturnRequest:
     ],
     ask=[
         "exchange {line} for {variant}",
+        "exchange {line} for another colour or size",
+        "swap {line} for a different one",
+        "exchange something that I bought for {variant}",
         "swap {line} for {variant}",
         "swap {line} out for {variant}",
         "have {variant} instead of {line}",
@@ -4121,6 +5211,10 @@ def issue_refund(db, return_request: ReturnRequest) -> ReturnRequest:
         "give up {line} and take {variant}",
         "send {line} in and have {variant} shipped instead",
         "change {line} over to {variant}",
+        "barter {line} for {variant}",
+        "convert {line} into {variant}",
+        "hand in {line} and be sent {variant}",
+        "part with {line} in favour of {variant}",
     ],
     asks={"line": WHICH_LINE, "variant": WHICH_VARIANT},
     outcome=outcome(
@@ -4128,36 +5222,52 @@ def issue_refund(db, return_request: ReturnRequest) -> ReturnRequest:
         mood="good",
         ask_first=[
             "quote_exchange",
-            "The difference of {to_charge} would be charged to {line.order.payment_method}; the "
-            "difference of {to_refund} would go back to {line.order.payment_method}.",
+            "For a quantity of {pieces}, the difference of {to_charge} would be charged to "
+            "{line.order.payment_method}; for a quantity of {pieces}, the difference of "
+            "{to_refund} would go back to {line.order.payment_method}.",
         ],
         says=[
             "The exchange for {variant} is arranged; the difference of {charged} is charged to "
             "{line.order.payment_method}; the difference of {refunded} goes back to "
             "{line.order.payment_method}.",
-            "You're getting {variant}, which leaves us when the old one is here; it costs "
-            "{charged} more, which {line.order.payment_method} is charged with; it costs "
-            "{refunded} less, which you get back on {line.order.payment_method}.",
-            "{variant} is set aside for you and leaves as soon as the old one has arrived; the "
-            "{charged} that it costs more is charged to {line.order.payment_method}; the "
-            "{refunded} that it costs less goes to {line.order.payment_method}.",
-            "I've swapped it for {variant}; {line.order.payment_method} is charged {charged} for "
-            "that; {refunded} comes back to {line.order.payment_method} for that.",
-            "I've reserved {variant} for you, and it is shipped after the old one has reached "
-            "us; the extra {charged} is debited from {line.order.payment_method}; a surplus of "
+            "You're getting {variant}, which leaves us when yours is here; it costs {charged} "
+            "more in all, which {line.order.payment_method} is charged with; it costs "
+            "{refunded} less in all, which you get back on {line.order.payment_method}.",
+            "{variant} is set aside for you and leaves as soon as yours has arrived; the "
+            "{charged} that the exchange costs is charged to {line.order.payment_method}; the "
+            "{refunded} that it saves you goes to {line.order.payment_method}.",
+            "I've arranged the swap for {variant}; {line.order.payment_method} is charged "
+            "{charged} for that; {refunded} comes back to {line.order.payment_method} for that.",
+            "I've reserved {variant} for you, and it is shipped after yours has reached us; the "
+            "extra {charged} is debited from {line.order.payment_method}; a surplus of "
             "{refunded} is returned to {line.order.payment_method}.",
             "The swap is recorded, with {variant} as the replacement; "
             "{line.order.payment_method} pays {charged} on top; {line.order.payment_method} "
             "receives {refunded}.",
-            "{variant} is yours as soon as the old one is with our warehouse; we've booked the "
-            "extra {charged} to {line.order.payment_method}; we're refunding {refunded} to "
+            "{variant} is yours as soon as what you have is with our warehouse; we've booked "
+            "the extra {charged} to {line.order.payment_method}; we're refunding {refunded} to "
             "{line.order.payment_method}.",
-            "Done, you'll have {variant} in place of the old one; that takes {charged} from "
+            "You'll have {variant} once yours is back with us; that takes {charged} from "
             "{line.order.payment_method}; that brings {refunded} to "
             "{line.order.payment_method}.",
-            "{variant} replaces the old one, which you should pack and post; the "
-            "bank takes the extra {charged} from {line.order.payment_method}; the saving of "
+            "{variant} replaces the one you have, which you should pack and post; the bank "
+            "takes the extra {charged} from {line.order.payment_method}; the saving of "
             "{refunded} moves to {line.order.payment_method}.",
+            "We're trading yours for {variant}, so please put it in a sturdy box; a further "
+            "{charged} is collected from {line.order.payment_method}; the excess of {refunded} "
+            "wanders back to {line.order.payment_method}.",
+            "{variant} is earmarked for you and sets off when yours is back; "
+            "{line.order.payment_method} is debited by {charged}; {line.order.payment_method} "
+            "gets {refunded}.",
+            "Your swap for {variant} has been filed, so just send yours to us; the surcharge of "
+            "{charged} goes to {line.order.payment_method}; the reduction of {refunded} flows "
+            "back to {line.order.payment_method}.",
+            "We're holding {variant} for you until yours turns up in our warehouse; {charged} "
+            "is billed to {line.order.payment_method}; {refunded} is repaid to "
+            "{line.order.payment_method}.",
+            "A straight swap it is, and {variant} waits on our shelf for yours; {charged} is "
+            "withdrawn from {line.order.payment_method}; {refunded} is restored to "
+            "{line.order.payment_method}.",
         ],
     ),
 )
@@ -4196,6 +5306,7 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
 @domain.write(
     requires=[
         card_in_date.on("exchange.order.payment_method"),
+        details_confirmed,
         customer_identified.on("exchange.order.customer"),
     ],
     changes=[
@@ -4214,11 +5325,14 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
         "undo {exchange}",
         "back out of {exchange}",
         "abandon {exchange}",
-        "keep the old one after all and stop {exchange}",
+        "keep what I have after all and stop {exchange}",
         "reverse {exchange}",
         "forget about {exchange} and keep what I have",
-        "keep my {exchange.old_variant.color} {exchange.old_variant.product.title} and drop the "
-        "exchange of it",
+        "have {exchange} stopped and everything left as it is",
+        "revoke {exchange}",
+        "annul {exchange}",
+        "retract {exchange}",
+        "put a stop to {exchange}",
     ],
     asks={
         "exchange": [
@@ -4228,22 +5342,49 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
         ]
     },
     outcome=outcome(
-        quotes=["old_price"],
+        quotes=["back", "again"],
         mood="neutral",
+        differences={"back": ("charged", "refunded"), "again": ("refunded", "charged")},
+        ask_first=[
+            "The {exchange.charged} that you paid for it goes back to "
+            "{exchange.order.payment_method}; the {exchange.refunded} that you got for it would be "
+            "charged to {exchange.order.payment_method} again.",
+        ],
         says=[
-            "The exchange is undone: you keep the old one at {old_price}, and the price difference "
-            "is settled on the card of the order.",
-            "I've cancelled the exchange, so the old one stays with you for the {old_price} that "
-            "you paid, and any price difference is evened out.",
-            "You keep what you have at its price of {old_price}; the exchange is off, and the "
-            "difference goes back over the card of the order.",
-            "There is no exchange any more, and the old one is yours at {old_price} as before.",
-            "I've reversed the exchange; the old one remains yours at {old_price}.",
-            "The swap is withdrawn, so nothing has to be posted, and {old_price} is what "
-            "counts for the old one again.",
-            "Your exchange has ended, the replacement goes back on the shelf, and the old one "
-            "stays at {old_price}.",
-            "No swap then: the old one remains in your hands, valued at {old_price}.",
+            "The exchange is undone, so you keep the {old_color} {old_title} in {old_size}; the "
+            "{back} that you had paid on top goes back to {exchange.order.payment_method}; the "
+            "{again} that you had got back is charged to {exchange.order.payment_method} again.",
+            "I've cancelled the exchange, and the {old_color} {old_title} in {old_size} stays "
+            "with you; you get {back} back on {exchange.order.payment_method}; the {again} from "
+            "then is taken from {exchange.order.payment_method}.",
+            "You keep the {old_color} {old_title} in {old_size}, as the exchange is off; the "
+            "difference of {back} returns to {exchange.order.payment_method}; the difference of "
+            "{again} is debited from {exchange.order.payment_method}.",
+            "There is no exchange any more, and the {old_color} {old_title} in {old_size} "
+            "remains yours; {back} is refunded to {exchange.order.payment_method}; {again} is "
+            "collected from {exchange.order.payment_method}.",
+            "I've reversed the exchange of the {old_color} {old_title} in {old_size}; the extra "
+            "{back} finds its way to {exchange.order.payment_method}; "
+            "{exchange.order.payment_method} pays the {again} back to us.",
+            "The swap is withdrawn, so nothing has to be posted, and you keep the {old_color} "
+            "{old_title} in {old_size}; expect {back} on {exchange.order.payment_method}; we've "
+            "booked {again} to {exchange.order.payment_method}.",
+            "The replacement goes back on the shelf, and the {old_color} {old_title} in "
+            "{old_size} stays in your hands; we're returning {back} to "
+            "{exchange.order.payment_method}; the saving of {again} goes off "
+            "{exchange.order.payment_method} again.",
+            "Nothing is swapped now, so the {old_color} {old_title} in {old_size} is yours for "
+            "good; {exchange.order.payment_method} receives {back}; "
+            "{exchange.order.payment_method} is charged {again}, which you had got for it.",
+            "The swap is struck from our books, so the {old_color} {old_title} in {old_size} "
+            "stays where it is; {back} flows back to {exchange.order.payment_method}; {again} "
+            "is debited from {exchange.order.payment_method} once more.",
+            "The parcel with the replacement won't leave, and the {old_color} {old_title} in "
+            "{old_size} remains at your place; {back} is reimbursed on "
+            "{exchange.order.payment_method}; {again} goes off {exchange.order.payment_method}.",
+            "Everything reverts to the {old_color} {old_title} in {old_size}; {back} is repaid "
+            "to {exchange.order.payment_method}; {again} is retrieved from "
+            "{exchange.order.payment_method}.",
         ],
     ),
 )
@@ -4282,27 +5423,42 @@ def cancel_exchange(db, exchange: Exchange) -> Exchange:
         "be given back what {line} has come down by",
         "recover the price difference on {line}",
         "profit from the price cut on {line}",
-        "pay no more for {line} than it costs now",
-        "get back what I overpaid for {line} at {line.unit_price}",
+        "pay only today's price for {line}",
+        "get back the difference on {line}, bought at {line.unit_price}",
+        "have the markdown on {line} passed on to me",
+        "benefit from the reduced price of {line}",
+        "see {line} billed at today's price",
+        "be refunded the difference on {line}",
     ],
     asks={"line": WHICH_LINE},
     outcome=outcome(
         quotes=["amount"],
         mood="good",
         says=[
-            "I've matched today's price for {line}, and {amount} goes back to the card of the "
-            "order.",
-            "{line} has come down, so you get {amount} back on the card of the order.",
-            "The price of {line} is matched: {amount} is on its way back to the card you paid "
-            "with.",
-            "You're getting {amount} back for {line}, which now counts at today's price.",
-            "I've lowered the price of {line}, and {amount} is refunded to the card of the order.",
-            "Good news, {line} qualifies, so we're returning {amount} to the card that the "
-            "order was paid with.",
-            "I've corrected the price of {line}, and the saving of {amount} goes to the card "
-            "of the order.",
-            "Fair enough, {line} is cheaper today, and the gap of {amount} returns to the card "
-            "of the order.",
+            "I've matched today's price for {line}, and {amount} goes back to "
+            "{line.order.payment_method}.",
+            "{line} has come down, so you get {amount} back on {line.order.payment_method}.",
+            "The price of {line} is matched: {amount} is on its way back to "
+            "{line.order.payment_method}, which you paid with.",
+            "You're getting {amount} back on {line.order.payment_method} for {line}, which now "
+            "counts at today's price.",
+            "I've lowered the price of {line}, and {amount} is refunded to "
+            "{line.order.payment_method}.",
+            "{line} qualifies, so we're returning {amount} to {line.order.payment_method}.",
+            "I've corrected the price of {line}, and the saving of {amount} goes to "
+            "{line.order.payment_method}.",
+            "{line} is cheaper today, and the gap of {amount} returns to "
+            "{line.order.payment_method}.",
+            "The present bargain holds for {line} too, which is worth {amount} to you on "
+            "{line.order.payment_method}.",
+            "{line} should cost you no more than the shop window says, so {amount} flows back "
+            "to {line.order.payment_method}.",
+            "I've compared both price tags of {line}, and you're owed {amount}, which is "
+            "reimbursed on {line.order.payment_method}.",
+            "The markdown reaches {line} after the fact, with {amount} for "
+            "{line.order.payment_method}.",
+            "Fair is fair, so {line} is recalculated, and {amount} is repaid to "
+            "{line.order.payment_method}.",
         ],
     ),
 )
@@ -4328,6 +5484,8 @@ def match_price(db, line: OrderLine) -> Payment:
     changes=[stays("order", ["shipped", "delivered", "partially_returned"]), creates(Payment)],
     ask=[
         "get {amount} of goodwill for the trouble with {order}",
+        "get some money back for the trouble with {order}",
+        "have something credited for {order} as an apology",
         "have {amount} credited for {order} as an apology",
         "be given {amount} to make up for how {order} went",
         "receive {amount} as compensation for {order}",
@@ -4337,12 +5495,16 @@ def match_price(db, line: OrderLine) -> Payment:
         "claim {amount} for the annoyance with {order}",
         "request {amount} as a kind gesture for {order}",
         "get {amount} back as a gesture for {order}",
+        "get {amount} for my patience with {order}",
+        "obtain {amount} as amends for {order}",
+        "be granted {amount} for the bother with {order}",
+        "be paid {amount} for the nuisance with {order}",
     ],
     asks={
         "order": WHICH_ORDER,
         "amount": [
             "What amount do you have in mind?",
-            "How much would you find fair, so what amount?",
+            "How much would you find fair?",
             "Could you tell me the amount that you're thinking of?",
         ],
     },
@@ -4358,12 +5520,23 @@ def match_price(db, line: OrderLine) -> Payment:
             "{order.payment_method}.",
             "Please accept {amount} on {order.payment_method} as a small token of apology.",
             "To make up for the bother, I've booked {amount} to {order.payment_method}.",
-            "I'm sorry that {order} gave you so much annoyance; {order.payment_method} "
-            "receives {amount}.",
+            "I'm sorry that {order} gave you so much annoyance; {order.payment_method} receives "
+            "{amount}.",
             "Our apologies for {order}: we've sent {amount} to {order.payment_method} as a "
             "gesture.",
             "You deserved better, so {amount} will appear on {order.payment_method} with our "
             "regrets.",
+            "That shouldn't have happened with {order}; {order.payment_method} is credited with "
+            "{amount} as compensation.",
+            "I'm ashamed of how {order} went, and {amount} flows to {order.payment_method} by "
+            "way of consolation.",
+            "As a peace offering for {order}, {order.payment_method} is topped up with {amount}.",
+            "{amount} can't undo what happened with {order}, but it's on its way to "
+            "{order.payment_method} with a sincere sorry.",
+            "Words are cheap, so here is {amount} for {order.payment_method} as well, with our "
+            "apologies for {order}.",
+            "{order} deserved more diligence, and {amount} on {order.payment_method} shall "
+            "express our regret.",
         ],
     ),
 )
@@ -4432,117 +5605,158 @@ def hand_over_to_colleague(db, customer: Customer, reason: Matter) -> Escalation
 
 for tools, motives in {
     "add_order_line": [
-        "I've just realised that I forgot something.",
-        "I'd rather have it all come in one parcel.",
-        "I've thought of something else that I need.",
+        "I've just realised that I forgot something rather important for the hike.",
+        "I'd rather have it all come in one parcel than stand in for the courier twice.",
         "My flatmate would like something as well, and we'd save the postage.",
         "There's a birthday in the family next week, and I have no present yet.",
-        "While packing I noticed that something is still missing.",
-        "A friend has asked me to order something along with mine.",
-        "I've gone through my list again, and something isn't on the order yet.",
-        "I should have put this in straight away.",
-        "It's been raining all day, so I've had time to think of something else that I need.",
-        "We're moving house, and I keep discovering things that we lack.",
-        "My sister is joining us on the trip, so we need a few more things.",
-        "I got a bonus at work and may treat myself to something extra.",
+        "While packing my rucksack I noticed that one compartment is still yawning at me.",
+        "One of my friends is too shy to order and has asked me to get something along with mine.",
+        "I've gone through my list again with a pencil, and something isn't on the order yet.",
+        "It's been drizzling for days, so I've had time to think of something else that I need.",
+        "We're moving house, and I keep discovering gaps in our inventory.",
+        "My sister is joining us on the trip, so our equipment has to grow.",
+        "I got a bonus at work and may treat myself to a little extra luxury.",
+        "Our old one fell off the balcony last night, so there's a hole to fill.",
+        "My godson graduates on Saturday, and I'd love to surprise him.",
+        "The scout leader handed out a packing list, and we're short of one thing.",
+        "I lent mine to a neighbour who has emigrated to Canada since.",
+        "My husband peeked into the basket and complained that there was nothing for him in it.",
+        "Our anniversary is close, and chocolates alone won't do this time.",
+        "The dog chewed up ours yesterday, which makes this rather urgent.",
+        "Some burglar emptied our shed, and I'm replacing things bit by bit.",
+        "My choir is visiting a monastery in the mountains, and I'm badly equipped for it.",
     ],
     "add_order_line set_line_quantity": [
         "My plans have changed a little since I placed the order.",
-        "I've talked to the others, and the order doesn't quite fit any more.",
+        "I've talked to the others over pizza, and the order doesn't quite fit any more.",
+        "Two cousins from overseas have announced that they're coming along.",
     ],
     "set_line_quantity": [
-        "I miscounted when I put the order in.",
-        "There will be a different number of us than I thought.",
-        "I typed in the wrong number at the checkout.",
-        "The number came out wrong when I ordered.",
-        "Our group has changed since I placed the order.",
-        "I've counted again with my colleagues, and the number is wrong.",
+        "I miscounted when I put the order in, with a toddler tugging at my sleeve.",
+        "There will be a different number of us at the lakeside than I thought.",
+        "I typed in the wrong number at the checkout while the soup boiled over.",
+        "The number came out wrong when I ordered, probably because I wasn't wearing my glasses.",
+        "Our pottery group has lost and won members since I placed the order.",
+        "I've counted again with my colleagues, whiteboard and all, and the number is wrong.",
         "I was on the train with a shaky connection and put in the wrong number.",
-        "I've only now got the final headcount.",
-        "Two of my colleagues have changed their minds about the club outing.",
-        "I confused this with another shopping list.",
-        "My teammates have told me what they really need.",
+        "I've only now got the final headcount from the organisers.",
+        "Two members of our hiking club have changed their minds about the outing.",
+        "I confused this with another shopping list that was stuck to the fridge.",
+        "My teammates have told me what they really need, after weeks of silence.",
         "The kids have argued about who gets one, so I've recalculated.",
+        "My thumb slipped on the tiny plus button of your app.",
+        "We've redone the spreadsheet for the summer camp, and the figures differ.",
+        "My in-laws replied to the invitation at last, so the maths has to be redone.",
+        "The bus we hired has another number of seats than we were promised.",
+        "I ordered for the kayak club from memory, and my memory is a sieve.",
     ],
     "remove_order_line": [
-        "It turns out that I have one of those things at home already.",
-        "My partner has bought part of it elsewhere in the meantime.",
-        "I got carried away a little when I filled my basket.",
-        "My neighbour has a spare one that I can have.",
+        "It turns out that I have one of those things in the cellar already.",
+        "My partner has bought part of it elsewhere in the meantime, without a word to me.",
+        "I got carried away a little when I filled my basket on Sunday evening.",
+        "My neighbour has a spare one that I can have for a jar of honey.",
         "On closer inspection, one of those things wouldn't suit me at all.",
-        "My grandmother has just given me exactly that.",
-        "I've thought it over, and I don't need all of it.",
+        "My grandmother has just given me exactly that, wrapped in newspaper.",
+        "I've thought it over on my morning jog, and I don't need all of it.",
         "I've promised myself to spend less, so something has to go.",
         "I've been through the cupboards, and we own something of the sort already.",
         "My suitcase has a weight limit, so something has to stay behind.",
-        "A workmate is lending me part of what I need.",
+        "Somebody at the office is lending me part of what I need.",
         "The holiday budget has shrunk, and I have to prune the list.",
+        "I found a twin of it in the attic, still in its wrapping paper.",
+        "Our tiny kitchen has no shelf left for another gadget.",
+        "My flatmate reminded me that we share half of these things anyway.",
+        "I'm trying to live with fewer belongings, and that's a good place to start.",
+        "I won something very similar in a raffle at the village fair.",
+        "Our caravan is about as roomy as a wardrobe, so not everything can come.",
     ],
     "remove_order_line cancel_order": [
-        "Money is a bit tight this month.",
-        "My car broke down, and the repair eats up my savings.",
+        "Money is a bit tight this month, what with the wedding invitations piling up.",
+        "My car broke down on the motorway, and the repair eats up my savings.",
         "My boss has cut my hours, so I have to economise.",
         "The vet's invoice was a nasty surprise.",
+        "Our landlord has put up the rent, so I'm going through every expense.",
+        "The boiler gave up over the weekend, and a new one costs a fortune.",
+        "I've just paid a speeding fine that made my eyes water.",
     ],
     "apply_coupon": [
-        "There was a code in your newsletter.",
-        "I forgot to enter my code at the checkout.",
-        "A friend passed one of your codes on to me.",
+        "There was a code in your newsletter, right under the recipe of the month.",
+        "I forgot to enter my code at the checkout, though it was lying next to the keyboard.",
+        "One of my friends passed a code of yours on to me at the sauna.",
         "Your leaflet in the letterbox had a discount printed on the back.",
         "The voucher field was greyed out when I ordered.",
         "I cleaned out my inbox over coffee and stumbled upon your promotion.",
         "Your stand at the outdoor fair handed out little cards with a code.",
-        "A podcast I listen to read out one of your codes this morning.",
+        "This morning, somebody read out one of your codes on a podcast.",
         "I was half asleep when I ordered, and I overlooked my discount.",
-        "My running club got a promotional code from you.",
-        "I found one of your flyers in a magazine.",
+        "My running club got a promotional code from you as a thank-you for the marathon.",
+        "I found one of your flyers in a magazine at the hairdresser's.",
         "Every penny counts just now, and I do have a code.",
+        "Tucked into my last parcel was a postcard with a code on it.",
+        "The checkout timed out before I could type my code.",
+        "My aunt clips vouchers out of the local paper and gave me one of yours.",
+        "There's a slip with a code pinned to the noticeboard of our climbing gym.",
+        "I scratched a code free on one of your Easter cards.",
+        "My son found a code of yours at the bottom of a cereal box.",
     ],
     "remove_coupon": [
-        "I have a bigger purchase coming up, for which the code is better.",
-        "I'd rather keep that discount for something else.",
-        "I hadn't meant to spend my code on this.",
-        "My wife was going to use that code herself.",
+        "I have a bigger purchase coming up in autumn, for which the code is better.",
+        "I'd rather keep that discount for something I've been dreaming of for ages.",
+        "I hadn't meant to spend my code on such a trifle.",
+        "My wife was going to use that code herself, as she has just pointed out.",
         "The web site filled in a code all by itself.",
-        "My daughter is planning a bigger order, and she could use that code.",
+        "My daughter is planning a bigger order for her first apartment, and she could use that "
+        "code.",
         "I tapped on the wrong suggestion while the baby was screaming.",
-        "I'd like to keep the code for another order.",
+        "I'd like to keep the code up my sleeve for another order.",
         "My colleague's birthday is coming up, and the code would be handy for a present.",
         "My flatmate is about to furnish a kitchen and deserves the discount more.",
         "I've regretted using up my code on something so ordinary.",
+        "My browser remembers old codes and popped one in uninvited.",
+        "We're kitting out the whole family in autumn, and then the discount is worth far more.",
+        "I pressed return too eagerly, and my precious code was gone.",
     ],
     "change_delivery_address": [
-        "I won't be at the address on it when the parcel comes.",
-        "Nobody can take a parcel in where it's going now.",
-        "I picked the wrong address at the checkout.",
+        "I won't be at the address on it when the parcel comes, because I'm at a congress.",
+        "Nobody can take a parcel in where it's going now, not even the caretaker.",
+        "I picked the wrong address at the checkout, half blinded by the sun.",
         "There's scaffolding all around the place where it's going now.",
-        "A parcel was stolen from the doorstep at the address that you have on it.",
-        "Nobody will be in at the address that it has now.",
-        "The doorbell is broken where it's going now.",
-        "My plans for that week have changed.",
+        "Last week, a thief took a parcel from the doorstep at the address that you have on it.",
+        "Nobody will be in at the address that it has now, apart from a hamster.",
+        "The doorbell is broken where it's going now, and the electrician is on holiday.",
+        "My plans for that week have changed because of a funeral in the family.",
         "Because of my job, I'll be elsewhere when the parcel comes.",
         "The lift is out of order where it's going now, and I can't carry heavy boxes upstairs.",
         "The street where it's going now is closed for roadworks, and no van gets through.",
-        "My shifts have changed, so I'm hardly ever where it's going now.",
+        "My shifts at the hospital have changed, so I'm hardly ever where it's going now.",
         "There was a flood in the hall of the place where it's going now.",
+        "The concierge where it's going now retires this week, and nobody else signs for parcels.",
+        "Builders are tearing out the staircase where it's going now.",
+        "My neighbours there are away sailing, and they always took things in for me.",
+        "Some film crew has blocked the whole quarter where it's going now.",
+        "There's a swarm of wasps beside the letterbox where it's going now.",
     ],
     "collect_payment": [
-        "I had a reminder that part of an order isn't paid.",
-        "I was paid today.",
-        "I don't like having open bills.",
-        "My tax refund has arrived at last.",
+        "I had a reminder that part of an order isn't paid, which is a little embarrassing.",
+        "My wages came in today, so there's no excuse any longer.",
+        "I don't like having open bills lying about on my desk.",
+        "My tax refund has arrived at last, thick as a brick.",
         "Your message says that something is still to be paid.",
         "My accountant keeps nagging me about loose ends.",
         "The insurance has finally reimbursed my dentist's bill, so I'm solvent again.",
         "I promised my wife to tidy up our finances over the weekend.",
-        "I've sold my old bike and have some cash to spare.",
+        "I've sold my old bike to a student and have some cash to spare.",
         "My pension came through this morning.",
         "I'd like to clear my debts before the holidays.",
         "There's a little left over at the end of the month, for once.",
+        "My grant was transferred overnight, so I can square up with you.",
+        "Owing money makes me nervous, however small the sum.",
+        "My deposit from my former flat has come back, and I'm settling up everywhere.",
+        "The orchestra has paid my fee after three reminders, so now I can pay others.",
     ],
     "clear_hold": [
-        "The web site says that one of my orders is on hold.",
-        "I had a message that you're keeping something of mine back.",
+        "The web site says that one of my orders is on hold, in alarming red letters.",
+        "I had a message that you're keeping something of mine back, and it left me puzzled.",
         "As far as I know, everything you were checking is settled.",
         "Your e-mail says that something of mine is on hold, but not what I can do about it.",
         "Nothing has moved on my order since you put it on hold.",
@@ -4551,140 +5765,181 @@ for tools, motives in {
         "Your app keeps telling me that an order of mine is on hold.",
         "My neighbours got their parcel ages ago, while mine seems frozen.",
         "I'm wondering whether some computer has forgotten about my order.",
+        "There's an orange banner across my order that refuses to vanish.",
+        "Every morning I refresh the page, and the little padlock next to my order is still there.",
+        "My order has been gathering cobwebs at your desk, it seems.",
+        "I feel like a suspect in a detective novel, with my order held back like that.",
     ],
     "send_to_warehouse": [
-        "I'm quite sure of what I want now.",
-        "I'm waiting for my things, and nothing seems to happen.",
-        "I'm off on a trip soon and need my things.",
-        "I'd like to have everything soon.",
+        "I'm quite sure of what I want now, after a sleepless night of pondering.",
+        "I'm waiting for my things like a child for Christmas, and nothing seems to happen.",
+        "I'm off on a trip to the fjords soon and need my things.",
+        "I'd like to have everything soon, as patience was never my strength.",
         "I've double-checked everything in the basket with my husband.",
-        "I've gone through everything once more, and it's fine.",
+        "I've gone through everything once more with a highlighter, and it's fine.",
         "I kept it open in case my mother wanted something, but she doesn't.",
         "There's nothing left that I'd like to add.",
         "The school holidays start soon, and the children are asking every day.",
         "The forecast promises sunshine, and I'd like to have my things by then.",
         "My tournament is coming up, and I'd like this off my mind before.",
+        "The ferry to the islands leaves next month, and my gear should be here by then.",
+        "My brother has approved the list, and he was the fussy one.",
+        "Our tent is pitched in the garden already, that's how impatient we are.",
+        "The relay race draws nearer, so there's no point in dithering.",
+        "My calendar shows a camping weekend in thick green ink.",
     ],
     "cancel_order": [
-        "I've found the same things second-hand.",
-        "The trip I bought all that for has fallen through.",
+        "I've found the same things second-hand, at a jumble sale of all places.",
+        "The trip to the glacier I bought all that for has fallen through.",
         "I clicked on the button before I'd thought it through.",
-        "My son ordered on my phone without asking.",
+        "My son ordered on my phone without asking, the little rascal.",
         "We're moving abroad sooner than expected and won't need any of it.",
-        "I've changed my mind about the whole thing.",
-        "What I wanted it all for has been called off.",
+        "I've changed my mind about the whole thing after reading a minimalist's blog.",
+        "What I wanted it all for has been called off by the committee.",
         "My uncle has just given me all of that as a present.",
-        "The race weekend that I'd wanted it for has been cancelled.",
-        "I've hurt my knee, and what I'd planned for the summer is off.",
-        "A cousin is giving me all of that for nothing, as I've just learned.",
+        "The race weekend that I'd wanted it for has been cancelled because of forest fires.",
+        "I've hurt my knee on the stairs, and what I'd planned for the summer is off.",
+        "My cousin is giving me all of that for nothing, as I've just learned.",
         "We've had a row about money at home, and I'd better not buy it.",
         "I've been offered a job overseas and am giving things away instead.",
         "The wedding that I needed it for has been postponed indefinitely.",
+        "Our expedition lost its sponsor, and nobody is going anywhere.",
+        "It was past midnight, there was wine involved, and I shouldn't have been shopping.",
+        "My doctor has forbidden me any sport until autumn.",
+        "The cottage we were going to equip has been sold to somebody else.",
+        "My horoscope told me to buy nothing, and my bank manager agrees.",
     ],
     "request_return": [
-        "I've had a proper look at what you sent me.",
-        "I've unpacked my parcel, and something has to go back.",
-        "Something in my delivery isn't going to work out.",
-        "We laid everything out on the living room floor last night.",
-        "My boyfriend and I have talked about what came in the parcel.",
-        "I only opened everything this morning.",
-        "I've only now got round to unpacking everything.",
-        "We've looked at everything closely.",
-        "My parents have seen what I bought and shook their heads.",
+        "I've had a proper look at what you sent me, under a bright lamp.",
+        "I've unpacked my parcel on the kitchen table, and something has to go back.",
+        "Something in my delivery isn't going to work out, sadly.",
+        "We laid everything out on the living room floor last night, like detectives.",
+        "My boyfriend and I have talked for hours about what came in the parcel.",
+        "I only opened everything this morning, still in my dressing gown.",
+        "I've only now got round to unpacking everything, between two night shifts.",
+        "We've looked at everything closely, down to the last seam and screw.",
+        "My parents have seen what came and shook their heads.",
         "I took a good look at it by daylight, and I'm disappointed.",
         "We're moving house, and I unpacked your parcel between all the boxes.",
         "I've been away on business and only got to the box yesterday.",
-        "I gave everything a fair look this evening.",
+        "I gave everything a fair look last night.",
+        "My daughter helped me unwrap it all, and she pulled a face.",
+        "The box stood unopened in the corridor until yesterday, under a heap of coats.",
+        "We went over the whole delivery with a cup of tea, piece by piece.",
+        "My expectations were rather higher, I must admit.",
+        "The unpacking took place in front of my mother-in-law, and she is a merciless judge.",
     ],
     "cancel_return": [
-        "I haven't posted it yet, and I've got used to it.",
+        "I haven't posted it yet, and I've got used to seeing it around.",
         "I was a bit hasty in wanting to send something back.",
-        "The box is still in the hallway, and I like what's inside better every day.",
+        "I've found a use for it after all, right where it is.",
         "My mother would be glad to have it if I don't send it off.",
-        "I was in a bad mood the day I asked to send it back.",
+        "I was in a bad mood the day I asked to send it back, with a raging toothache.",
         "I never got round to printing your label, and now I'd rather keep it.",
         "My brother would like to have it if it doesn't go back.",
-        "My cousin tried it and wouldn't let go of it.",
-        "I've missed it already, although it's only been packed up.",
+        "The nearest post office has closed, and that's too far for me to carry it.",
+        "I've thought about it calmly, and sending it back isn't worth the effort.",
+        "The youth club down the road would happily take it off my hands.",
+        "My housemate talked me out of sending it away.",
+        "I've mislaid the cardboard it came in, and improvising isn't my talent.",
     ],
     "cancel_return cancel_exchange": [
         "My daughter says that she'd love to keep it.",
     ],
     "redirect_refund": [
-        "I've thought again about where my money should go.",
-        "I'm putting my accounts in order.",
-        "I gave you the wrong destination for my money.",
-        "I'd rather have the money somewhere else.",
+        "I've thought again about where my money should go, with a calculator in my hand.",
+        "I'm putting my accounts in order, folder by folder.",
+        "I gave you the wrong destination for my money, being in a hurry.",
+        "I'd rather have the money somewhere else, where I can see it.",
         "I wasn't thinking when I said where the money should go.",
         "I've talked about it at home, and we'd rather have the money elsewhere.",
-        "I've looked at my accounts again.",
+        "I've looked at my accounts again over breakfast.",
         "My accountant wants everything in one place for the tax return.",
-        "I've changed how I organise my savings.",
+        "I've changed how I organise my savings since I read a book about it.",
         "My partner and I keep separate budgets now.",
         "I mixed up my cards when I opened that return.",
+        "My bank is closing its branch, and I'm shuffling everything around.",
+        "I keep one pot for hobbies and another for bills, and I named the wrong one.",
+        "Our joint household kitty is handled differently since January.",
     ],
     "issue_refund": [
-        "I sent a parcel back and still see no money.",
+        "I sent a parcel back weeks ago, it feels, and still see no money.",
         "The tracking says that my return has got to you.",
-        "It's been a while since I posted my parcel to you.",
+        "It's been a while since I posted my parcel to you in the pouring rain.",
         "The post office receipt proves that you signed for my box.",
         "I'm looking out for the money every morning, and nothing has come from you.",
-        "I carried that box to the post office myself.",
+        "I carried that box to the post office myself, puffing up the hill.",
         "Rent is due, and I was counting on that sum.",
         "Your message said that my goods were scanned at the depot.",
-        "I'm planning a holiday and could use what you still owe me.",
+        "I'm planning a holiday in Portugal and could use what you still owe me.",
         "My statement from the bank shows nothing from you so far.",
+        "The courier showed me a signature from your gatehouse.",
+        "My piggy bank is empty, and that refund would come in handy.",
+        "I taped that carton up with great care, and it must have reached you by now.",
     ],
     "exchange_line": [
-        "I should have picked the other one.",
+        "I should have picked the other one, as my gut told me.",
         "I've tried it out at home, and another one would suit me better.",
-        "My partner doesn't quite like the one I chose.",
-        "It isn't quite what I had expected.",
+        "My partner doesn't quite like the one I chose, to put it mildly.",
+        "It isn't quite what I had expected from the description.",
         "I've had it at home for a while now, and it isn't ideal.",
-        "Now that I've seen it, I'd prefer another one.",
-        "I didn't choose very well when I ordered.",
-        "It isn't quite right for me.",
+        "Now that I've seen it next to my other things, I'd prefer another one.",
+        "I didn't choose very well when I ordered, hungry and tired as I was.",
         "My daughter laughed when she saw which one I took.",
         "I gave it a try at the weekend, and I should have chosen differently.",
-        "A salesman told me that the other version would be better for me.",
+        "Your salesman at the fair told me that the other version would be better for me.",
         "I'd pictured it differently when I saw the photo.",
+        "My twin has the very same one, and we keep mixing ours up.",
+        "I dithered between two versions and backed the wrong horse.",
+        "My best friend owns the other version, and I've been envious ever since.",
+        "The picture on my old monitor was rather misleading.",
+        "I tossed a coin between two of them, and the coin was an idiot.",
     ],
     "cancel_exchange": [
         "The one I have has grown on me.",
-        "I was too quick to ask for a swap.",
+        "I was too quick to ask for a swap, impulsive as ever.",
         "I'd forgotten how long an exchange takes.",
         "I've become so used to mine that I'd miss it.",
         "Everybody at home likes the one that I have.",
-        "I've looked at mine again, and it's right after all.",
+        "I've looked at mine again in the garden, and it's right after all.",
         "I've read a few reviews, and mine is the better one.",
         "I've used it on a rainy Sunday, and it did everything I wanted.",
         "It would be a shame to wait weeks for something so similar.",
+        "My sister called me fussy, and she's got a point.",
+        "Wrapping mine up again feels like a chore.",
     ],
     "match_price": [
-        "You advertise it for less now.",
+        "You advertise it for less now, on a billboard next to my tram stop.",
         "I've just seen that something I bought has become cheaper.",
-        "A friend paid you less for the very same thing.",
+        "One of my friends paid you less for the very same thing and won't stop gloating.",
         "I'd hardly paid when you lowered your price.",
-        "A colleague showed me your current price over lunch.",
+        "Yesterday, somebody at work showed me your current price over lunch.",
         "I was browsing late at night when your banner caught my eye.",
         "My brother boasted at dinner about the bargain he got from you.",
         "It stings a little when a price tumbles straight after the purchase.",
         "Your spring advertisement made me look twice.",
         "I compare prices as a hobby, and yours has fallen.",
         "My purse would welcome it if you were fair about your sale.",
+        "An alert on my phone told me about your markdown.",
+        "I nearly choked on my breakfast when I saw what you ask for it now.",
+        "Had I waited a fortnight, it seems, I'd have paid less.",
+        "My grandfather taught me to haggle, and your present price gives me courage.",
     ],
     "grant_goodwill_credit": [
         "I've had nothing but trouble with one of my orders.",
-        "One of my orders has cost me a lot of nerves.",
+        "One of my orders has cost me a lot of nerves and several fingernails.",
         "I'm not at all happy with how one of my orders went.",
-        "An order of mine has cost me a lot of time.",
+        "That order of mine has cost me a lot of time.",
         "I've always liked ordering from you, and this time you let me down.",
         "That order of mine was no pleasure, I have to say.",
         "I'd like you to make up for what went wrong.",
         "I expected better from you than what I got.",
-        "I had to rearrange my whole week because of you.",
+        "I had to rearrange my whole week because of you, dentist included.",
         "My family has heard nothing from me but grumbling about that order.",
-        "A loyal customer deserves a bit more care than that.",
+        "Such a loyal customer deserves a bit more care than that.",
+        "I took an afternoon off and sat by the window for nothing.",
+        "My patience wore thin over that order, and some gesture would be nice.",
+        "I've told everybody how good you are, and then you embarrassed me.",
     ],
     "hand_over_to_colleague": [
         "I've written to you before and never heard back.",
@@ -4739,14 +5994,19 @@ for tools, thoughts in {
         "My rent hasn't gone off yet, and I don't want to be overdrawn.",
         "The washing machine has just broken down, so I need the cash.",
     ],
-    "clear_hold send_to_warehouse": [
+    "clear_hold": [
         "There may still be something that I want to change.",
         "I'd like to sleep on it before that goes any further.",
+    ],
+    "send_to_warehouse": [
+        "I've just heard that we won't need any of it.",
+        "My brother has just called to say that he's bought all of that for us.",
+        "The whole outing has been called off this very minute.",
     ],
     "request_return exchange_line": [
         "I've had another look at it, and I can live with it.",
         "It would be too much bother to wrap it all up again.",
-        "A colleague has talked me into keeping it.",
+        "My colleague has talked me into keeping it.",
     ],
     "cancel_return": [
         "It's only gathering dust here, so it does have to go.",
@@ -4764,7 +6024,7 @@ for tools, thoughts in {
     "exchange_line": [
         "My wife likes the one that we have better.",
         "I'd be without it for a whole week, and I can't have that.",
-        "My colleagues admired mine today.",
+        "My colleagues have just told me how much they like mine.",
     ],
     "cancel_exchange": [
         "I've had it in my hands once more, and I would rather have the new one.",
@@ -4812,7 +6072,7 @@ domain.concern(
         "I'd like to register another credit card with you.",
         "My phone number is outdated, and I'd like you to replace it in my account.",
     ],
-    noted="that your account details need a change, for which you'll be asked for the new ones",
+    noted="what has to be changed in your account, for which you'll be asked for the new details",
 )
 domain.concern(
     "lost_parcel",
@@ -4837,7 +6097,7 @@ domain.concern(
         "My doctor treated a burn that your product caused, and I'm demanding damages.",
         "I've contacted a solicitor about your shop.",
     ],
-    noted="that this is about an injury or a legal claim",
+    noted="what you've just told me, word for word, so that our legal team has it",
 )
 domain.concern(
     "complaint",
@@ -4861,7 +6121,7 @@ domain.concern(
         "Your search box freezes my browser whenever I type in a word.",
         "The menu of your app shows nothing but a blank screen on my tablet.",
     ],
-    noted="the fault that you describe in our shop, and when it appears",
+    noted="what goes wrong for you in our shop, as you've just described it",
 )
 
 
@@ -4871,29 +6131,32 @@ domain.concern(
 CATALOGUE = (  # title, code, category, colours, sizes, price, step from size to size
     ("Ridgeline trail shoe", "RDG", "footwear", ("slate", "moss"),
      ("size 41", "size 42", "size 43"), 11900, 0),
-    ("Orbit GPS watch", "ORB", "electronics", ("black", "sand"), ("42 mm", "46 mm"), 24900, 3000),
-    ("Ember iron pan", "EMB", "kitchen", ("black", "red"), ("20 cm", "24 cm", "28 cm"), 4900, 1200),
+    ("Orbit GPS watch", "ORB", "electronics", ("graphite", "sand"),
+     ("42 mm", "46 mm"), 24900, 3000),
+    ("Ember iron pan", "EMB", "kitchen", ("black", "crimson"),
+     ("20 cm", "24 cm", "28 cm"), 4900, 1200),
     ("Heron rain jacket", "HRN", "outerwear", ("navy", "rust"),
      ("size S", "size M", "size L"), 18900, 0),
     ("Cedar shave set", "CDR", "personal_care", ("oak", "walnut"),
      ("travel size", "full size"), 3900, 1500),
     ("Lumen headlamp", "LMN", "electronics", ("grey", "orange"),
      ("300 lumens", "500 lumens"), 4500, 1500),
-    ("Ridgeline hiking boot", "RHB", "footwear", ("slate", "tan"),
+    ("Ridgeline hiking boot", "RHB", "footwear", ("umber", "tan"),
      ("size 41", "size 42", "size 43"), 15900, 0),
     ("Larch kettle", "LRC", "kitchen", ("steel", "copper"),
      ("0.6 litres", "1.0 litres"), 6900, 900),
-    ("Fjord down vest", "FJD", "outerwear", ("navy", "olive"),
+    ("Fjord down vest", "FJD", "outerwear", ("teal", "olive"),
      ("size S", "size M", "size L"), 12900, 0),
     ("Pine tar soap set", "PTS", "personal_care", ("mild", "dark"),
      ("travel size", "family size"), 1700, 1500),
-    ("Juniper knife block", "JNP", "kitchen", ("ash", "walnut"),
+    ("Juniper knife block", "JNP", "kitchen", ("ash", "cherry"),
      ("compact size", "full size"), 13900, 4000),
-    ("Skiff canvas sneaker", "SKF", "footwear", ("white", "navy"),
+    ("Skiff canvas sneaker", "SKF", "footwear", ("white", "turquoise"),
      ("size 41", "size 42", "size 43"), 7900, 0),
 )
 # fmt: on
 OTHER_COLOUR = 200  # what the second colour of a product costs more
+FAVOURITES = (0, 1, 3, 4, 6, 9)  # which products, counted from one of their own, a customer buys
 COUPONS = (  # code, percent, minimum, last day from today, bundle
     ("WELCOME10", 10, 3000, 200, False),
     ("SPRING15", 15, 12000, 20, False),
@@ -4930,8 +6193,8 @@ PLOTS = (
     ),
     (
         {"status": "pending", "age": 4, "hold": "fraud_review"},
-        {"status": "delivered", "age": 12, "arrived": 7, "back": "requested", "reason": "damage",
-         "lines": 2},
+        {"status": "delivered", "age": 12, "arrived": 7, "back": "requested",
+         "reason": "damaged_item", "lines": 2},
         {"status": "pending", "age": 2, "dear": 2, "to": "work"},
         {"status": "delivered", "age": 13, "arrived": 8, "dropped": True, "coupon": 1, "lines": 2},
         {"status": "shipped", "age": 6, "parcel": "in_transit", "dropped": True},
@@ -4984,8 +6247,8 @@ PLOTS = (
         {"status": "pending", "age": 4, "dear": 3, "to": "studio"},
         {"status": "delivered", "age": 30, "arrived": 24, "back": "cancelled", "coupon": 5,
          "goodwill": True, "late": 1},
-        {"status": "delivered", "age": 21, "arrived": 15, "back": "received", "reason": "damage",
-         "lines": 2},
+        {"status": "delivered", "age": 21, "arrived": 15, "back": "received",
+         "reason": "damaged_item", "lines": 2},
         {"status": "delivered", "age": 22, "arrived": 16, "swap": "cancelled", "lines": 2},
         {"status": "delivered", "age": 12, "arrived": 11, "back": "refunded", "dropped": True,
          "lines": 2},
@@ -5065,26 +6328,38 @@ def add_customer(w: Seeder, number: int, person) -> Customer:
     return customer
 
 
-def choose_goods(w: Seeder, shelves: list[list[Variant]], number: int, plot) -> list[Variant]:
-    """Variants of the customer's three favourite products, so that orders resemble each other.
-
-    A `short` order is one step below the minimum of its coupon, a `dear` one is a single watch, a
-    `small` one a pan at the limit of free shipping.
+def special_goods(shelves: list[list[Variant]], number: int, plot) -> list[Variant]:
+    """The goods of a plot that needs certain ones: a `short` order is one step below the minimum of
+    its coupon, a `dear` one is a single watch, a `small` one a pan at the limit of free shipping.
     """
     if "short" in plot:
         return shelves[0][1:2]
     if "small" in plot:
         return [shelves[2][(2, 5)[number % 2]]]
-    if "dear" in plot:
-        return [shelves[1][plot["dear"]]]
-    places = [(number + n) % len(shelves) for n in (0, 1, 3)]
+    return [shelves[1][plot["dear"]]] if "dear" in plot else []
+
+
+def choose_goods(
+    w: Seeder, shelves: list[list[Variant]], number: int, customer: Customer, plot
+) -> list[Variant]:
+    """Variants of the customer's favourite products, so that orders resemble each other, and none
+    bought in another order while there are enough."""
+    special = special_goods(shelves, number, plot)
+    if special:
+        return special
+    places = dict.fromkeys((number + n) % len(shelves) for n in FAVOURITES)
     pool = [
         variant
         for place in places
         for variant in shelves[place]
-        if "back" not in plot or variant.product.category != FINAL_SALE
+        if not {"back", "left"} & set(plot) or variant.product.category != FINAL_SALE
     ]
     count = plot.get("lines", 1)
+    owned = {line.variant.sku for order in customer.orders for line in order.lines}
+    for other in PLOTS[number % len(PLOTS)]:
+        owned.update(variant.sku for variant in special_goods(shelves, number, other))
+    fresh = [variant for variant in pool if variant.sku not in owned]
+    pool = fresh if len(fresh) >= count else pool
     if "coupon" not in plot:
         return w.rng.sample(pool, count)
     drawn_goods = w.rng.sample(pool, min(len(pool), 2 * count))
@@ -5217,7 +6492,9 @@ def add_exchange(w: Seeder, order: Order, stage: str, shelves: list[list[Variant
     line = next(line for line in order.lines if line.status == "ordered")
     day = order.delivered_on + timedelta(days=2)
     shelf = next(shelf for shelf in shelves if line.variant in shelf)
-    new = w.pick([variant for variant in shelf if variant is not line.variant])
+    owned = {x.variant.sku for other in order.customer.orders for x in other.lines}
+    others = [variant for variant in shelf if variant is not line.variant]
+    new = w.pick([variant for variant in others if variant.sku not in owned] or others)
     old, old_price = line.variant, line.unit_price
     difference = (new.price - old_price) * line.quantity
     settle_difference(w.db, order, difference, day)
@@ -5260,7 +6537,7 @@ def seed(w: Seeder) -> None:
             placed_on, arrived = when_placed(w, customer, plot)
             planned.append((placed_on, len(planned), number, customer, plot, arrived))
     for placed_on, _, number, customer, plot, arrived in sorted(planned, key=lambda x: x[:2]):
-        goods = choose_goods(w, shelves, number, plot)
+        goods = choose_goods(w, shelves, number, customer, plot)
         order = add_order(w, number, customer, goods, plot, placed_on, arrived)
         if "back" in plot:
             add_return(w, order, plot, number)

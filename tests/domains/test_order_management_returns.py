@@ -23,7 +23,7 @@ def desk() -> Desk:
 # -- returns and refunds ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("reason", ["change_of_mind", "damage"])
+@pytest.mark.parametrize("reason", ["change_of_mind", "damaged_item"])
 @pytest.mark.parametrize("tier", ["basic", "silver", "gold"])
 def test_return_fees_follow_category_tier_and_reason(desk: Desk, tier: str, reason: str) -> None:
     percent = {"electronics": 15, "kitchen": 10}
@@ -34,7 +34,7 @@ def test_return_fees_follow_category_tier_and_reason(desk: Desk, tier: str, reas
                 value = line.unit_price * line.quantity
                 goods += value
                 fees += value * percent.get(line.variant.product.category, 0) // 100
-            fees = 0 if reason == "damage" else fees + LABEL_FEE[tier]
+            fees = 0 if reason == "damaged_item" else fees + LABEL_FEE[tier]
             quote = desk.ok(
                 "quote_return",
                 **{
@@ -173,7 +173,7 @@ def test_a_full_gift_card_and_an_expired_card_take_no_refund(desk: Desk) -> None
     assert order.paid == paid - full.refund
     assert order.status == ("returned" if len(lines) == len(order.lines) else "partially_returned")
     for (variant, stock), line in zip(stocks, lines, strict=True):
-        back = 0 if full.reason == "damage" else line.quantity
+        back = 0 if full.reason == "damaged_item" else line.quantity
         assert variant.stock == stock + back
 
 
@@ -324,7 +324,7 @@ def test_goodwill_needs_a_late_lost_or_faulty_delivery(desk: Desk) -> None:
             x.status == "lost" or (order.delivered_on or TODAY) > x.expected_on
             for x in order.shipments
         )
-        return late or any(r.reason in ("damage", "wrong_item") for r in order.returns)
+        return late or any(r.reason in ("damaged_item", "wrong_item") for r in order.returns)
 
     def credit(order) -> tuple[str, ...]:
         mark = desk.env.snapshot()
@@ -348,7 +348,7 @@ def test_a_return_for_damage_is_not_called_off(desk: Desk) -> None:
         request = desk.find(
             "ReturnRequest",
             lambda r, damaged=damaged: (
-                r.status == "requested" and (r.reason == "damage") == damaged
+                r.status == "requested" and (r.reason == "damaged_item") == damaged
             ),
         )
         broken = desk.violated("cancel_return", return_request_id=request.id)
