@@ -31,7 +31,7 @@ from davinci_env.domain import (
 
 domain = Domain(
     "clinic_appointments",
-    version=2,
+    version=3,
     category="Healthcare and Clinical",
     today=datetime(2026, 4, 13, 8, 45),
     role="patient portal assistant of the Lindenhof Group Practice",
@@ -91,6 +91,9 @@ COPAY_PERCENT = {"public": 15, "private": 20, "self_pay": 100}
 COPAY_CAP = {"public": 15_00, "private": 30_00}
 SEEN_DAYS, EARLY_DAYS = 180, 10
 PERCENT = 100
+ROUND_SUM = 5_00
+MOST, GROWN_UP_AGE = 3, 30
+ACUTE_DAYS, WEEK, DAYS_APART = 4, 7, {"physiotherapy": 2, "dermatology": 3, "cardiology": 3}
 CALENDAR_PAGE, PAGE = 6, 5
 NOON = 12
 
@@ -109,7 +112,7 @@ Reason = Literal[
 NURSE_REASONS = ("urgent_symptoms", "medical_question")
 UPCOMING = ("booked", "confirmed")
 PRESENT = ("booked", "confirmed", "checked_in")
-QUEUED = ("waiting", "offered")
+QUEUED = ("active", "offered")
 
 
 class Patient(domain.Entity, key=hashed("pat_"), identity=True, label="{name}"):
@@ -137,7 +140,7 @@ class Provider(
 ):
     """A doctor or therapist of the practice, with one specialty and an own calendar."""
 
-    name: Mapped[str]
+    name: Mapped[str] = column(unique=True)
     specialty: Mapped[Specialty]
 
 
@@ -170,7 +173,6 @@ class Slot(
         "the time on {starts_at} that {provider.name} has",
         "the seat with {provider.name} on {starts_at}",
     ],
-    superlatives={"starts_at": ("that comes up first", "that comes up last")},
 ):  # fmt: skip
     """A stretch of a provider's calendar with a number of seats. A seat is taken by a visit, or
     held for a patient from the waitlist who was offered it; `free` counts the seats that can be
@@ -212,7 +214,7 @@ class Referral(
     valid_until: Mapped[date] = column(
         says="last valid day",
         asks=["how long {it} is good for", "until when {it} is valid", "when {it} runs out",
-              "by when I have to have been seen on {it}",
+              "by when I have to use {it}",
               "what the last day for using {it} is"],
         told=["{it} is good until {value}", "the last day on which {it} is valid is {value}",
               "{it} runs out on {value}", "a visit on {it} has to take place by {value}"],
@@ -230,12 +232,11 @@ class Referral(
         0,
         ge=0,
         says="number of visits used",
-        asks=["how many visits on {it} I've used up", "how many visits have gone off {it} so far",
-              "how much of {it} has been used already",
-              "how many visits I've spent from {it}"],
+        asks=["how many visits on {it} I've used up", "how many visits have come off {it} so far",
+              "how many visits I've already booked on {it}"],
         told=["the number of visits used on {it} is {value}",
               "so far, the number of visits used on {it} is {value}",
-              "the number of visits that have gone off {it} is {value}"],
+              "the number of visits taken off {it} is {value}"],
     )  # fmt: skip
 
 
@@ -246,10 +247,8 @@ class Appointment(
     "{starts_at:%B %-d at %H:%M}",
     shows={
         "visit": "visit_type.title",
-        "specialty": "visit_type.specialty",
         "provider_id": "slot.provider_id",
         "provider_name": "slot.provider.name",
-        "minutes": "visit_type.minutes",
     },
     called=[
         "my {visit_type.title} with {slot.provider.name}", "my {visit_type.title} on {starts_at}",
@@ -258,9 +257,6 @@ class Appointment(
         "my booking with {slot.provider.name} on {starts_at}",
         "the {visit_type.title} on {starts_at} with {slot.provider.name}",
     ],
-    superlatives={
-        "starts_at": ("that takes place first", "that takes place last"),
-    },
 ):  # fmt: skip
     """A visit of one patient in one seat of a slot. It is booked, then confirmed by the patient
     in the days before; the practice checks the patient in and completes the visit, or records a
@@ -270,18 +266,9 @@ class Appointment(
     slot: Mapped[Slot] = ref()
     visit_type: Mapped[VisitType] = ref()
     referral: Mapped[Referral | None] = ref()
-    starts_at: Mapped[datetime] = column(
-        says="start",
-        asks=["when {it} is", "what day and time {it} is at", "when I have to be there for {it}",
-              "what time {it} starts",
-              "for which day {it} is scheduled",
-              "when I'm expected for {it}"],
-        told=["{it} is on {value}", "{it} starts on {value}", "{it} is down for {value}",
-              "the time for {it} is {value}",
-              "please be here for {it} on {value}",
-              "you're expected for {it} on {value}",
-              "the calendar has {it} on {value}"],
-    )  # fmt: skip
+    specialty: Mapped[Specialty]
+    minutes: Mapped[Minutes] = column(ge=1, says="length")
+    starts_at: Mapped[datetime] = column(volatile=True, says="start")
     mode: Mapped[Mode] = column(
         "on_site",
         says="mode",
@@ -293,7 +280,7 @@ class Appointment(
     copay: Mapped[Money] = column(
         ge=0,
         asks=["what I pay myself for {it}", "how much my copay for {it} is",
-              "what {it} costs me", "how much of {it} I have to cover",
+              "what {it} costs me", "what my share of the fee for {it} is",
               "what comes out of my own pocket for {it}",
               "how much I should budget for {it}"],
         told=["the copay for {it} is {value}", "your own share for {it} is {value}",
@@ -307,8 +294,7 @@ class Appointment(
         ge=0,
         says="number of moves",
         asks=["how often {it} has been moved", "how many times I've moved {it} already",
-              "how many moves {it} has behind it",
-              "how many changes of time {it} has seen"],
+              "how often I've had {it} moved up to now"],
         told=["{it} has been moved {value} times so far", "so far, {it} was moved {value} times",
               "the number of moves of {it} is {value}"],
     )  # fmt: skip
@@ -322,8 +308,9 @@ class Appointment(
             "confirmed": ["checked_in", "no_show"],
             "checked_in": ["completed"],
         },
-        asks=["where things stand with {it}", "what status {it} has", "how {it} is recorded",
-              "what the calendar says about the state of {it}"],
+        asks=["whether {it} has been confirmed yet", "if I've confirmed {it} already",
+              "whether {it} is only booked or confirmed by now",
+              "whether you have my confirmation for {it}"],
         told=["{it} is down as {value}", "{it} is {value}",
               "in the calendar, {it} is marked as {value}",
               "the calendar shows {it} as {value}"],
@@ -338,23 +325,15 @@ class IntakeForm(
         "the {specialty} form you sent me", "my {specialty} intake form",
         "the {specialty} questionnaire", "the form you asked for on {requested_on}",
         "the {specialty} paperwork",
-        "the list of questions from {specialty}",
+        "the questions from {specialty}",
     ],
-    superlatives={"requested_on": ("that came first", "that came last")},
 ):  # fmt: skip
     """A questionnaire that a specialty sends before certain visits; the practice withdraws one
     that is not needed."""
 
     patient: Mapped[Patient] = ref(owner=True)
     specialty: Mapped[Specialty]
-    requested_on: Mapped[date] = column(
-        says="day of the request",
-        asks=["when you sent me {it}", "on which day you asked me for {it}",
-              "since when you've been waiting for {it}",
-              "what date the request for {it} bears"],
-        told=["{it} was sent to you on {value}", "we asked you for {it} on {value}",
-              "{it} went out on {value}"],
-    )  # fmt: skip
+    requested_on: Mapped[date] = column(volatile=True, says="day of the request")
     valid_until: Mapped[date | None] = column(
         None,
         says="last valid day",
@@ -367,12 +346,14 @@ class IntakeForm(
     status: Mapped[str] = lifecycle(
         {"requested": ["submitted"]},
         outside={"requested": ["lapsed"]},
-        asks=["how {it} stands", "what has become of {it}", "where things are with {it}"],
-        told=["{it} is {value}", "{it} is down as {value}", "our records have {it} as {value}"],
-    )
+        asks=["whether {it} has reached you yet", "if you've got {it} back from me",
+              "whether I've handed in {it} already"],
+        told=["{it} is down as {value}", "our records have {it} as {value}",
+              "our list shows {it} as {value}"],
+    )  # fmt: skip
 
 
-class WaitlistEntry(
+class WaitlistPlace(
     domain.Entity,
     key=hashed("wait_"),
     label="the waitlist place for a {self.visit_type.title} with {self.provider.name}",
@@ -386,10 +367,6 @@ class WaitlistEntry(
         "my waitlist place with {provider.name}", "my place in line for a {visit_type.title}",
         "my spot in line for a {visit_type.title}",
     ],
-    superlatives={
-        "offered_start": ("that has a seat offered first", "that has a seat offered last"),
-        "offer_until": ("whose offer runs out first", "whose offer runs out last"),
-    },
 ):  # fmt: skip
     """A place in the queue for a provider. When a seat comes free it is offered to the first
     patient in the queue whose visit fits, and held until the offer ends; the front desk releases
@@ -418,10 +395,10 @@ class WaitlistEntry(
               "you have until {value} to answer the offer on {it}"],
     )  # fmt: skip
     status: Mapped[str] = lifecycle(
-        {"waiting": ["offered", "left"], "offered": ["accepted", "declined"]},
+        {"active": ["offered", "left"], "offered": ["accepted", "declined"]},
         outside={"offered": ["lapsed"]},
-        asks=["how {it} stands", "what has become of {it}", "where things are with {it}",
-              "whether anything has moved on {it}"],
+        asks=["whether I've been offered a seat on {it} yet", "whether anything has come of {it}",
+              "if {it} still counts"],
         told=["{it} is marked as {value}", "our list has {it} as {value}",
               "in our records, {it} is down as {value}"],
     )  # fmt: skip
@@ -433,11 +410,11 @@ class Invoice(
     label="the invoice for {self.appointment}",
     shows={"visit": "appointment.visit_type.title", "visit_start": "appointment.starts_at"},
     called=[
-        "the {kind} invoice for my {appointment.visit_type.title}", "the {amount} invoice",
+        "the invoice for my {appointment.visit_type.title}",
         "the bill for my {appointment.visit_type.title} on {appointment.starts_at}",
-        "the {kind} bill from my visit to {appointment.slot.provider.name}",
+        "the bill for my {appointment.visit_type.title} with {appointment.slot.provider.name}",
         "the invoice that's due on {due_on}",
-        "the {amount} bill",
+        "the {kind} invoice for my {appointment.visit_type.title} on {appointment.starts_at}",
         "the {kind} charge for my {appointment.visit_type.title}",
     ],
     superlatives={
@@ -450,27 +427,20 @@ class Invoice(
 
     patient: Mapped[Patient] = ref(owner=True)
     appointment: Mapped[Appointment] = ref()
-    kind: Mapped[Literal["copay", "late_cancellation", "no_show"]] = column(
-        asks=["what {it} was charged for", "what kind of charge {it} is", "why I got {it}",
-              "on what grounds {it} was issued",
-              "what lies behind {it}"],
-        told=["{it} was issued as a {value} charge", "{it} is a {value} charge",
-              "what {it} charges you for is a {value}"],
-    )  # fmt: skip
+    kind: Mapped[Literal["copay", "late_cancellation", "no_show"]]
     amount: Mapped[Money] = column(
         ge=1,
         asks=[
             "how much {it} comes to",
             "what the total of {it} is",
             "what {it} amounts to",
-            "what sum is printed on {it}",
-            "how big {it} is",
+            "how high {it} is",
         ],
         told=[
             "{it} comes to {value}",
             "the total of {it} is {value}",
             "{it} amounts to {value}",
-            "the sum printed on {it} is {value}",
+            "the sum on {it} is {value}",
         ],
     )
     paid: Mapped[Money] = column(
@@ -478,8 +448,7 @@ class Invoice(
         ge=0,
         says="amount paid",
         asks=["how much I've already paid on {it}", "what has been paid towards {it} so far",
-              "how much of {it} you've received",
-              "how much of my money has gone into {it}"],
+              "how much of {it} you've received"],
         told=["you've paid {value} on {it} so far", "what has come in for {it} is {value}",
               "so far, {value} has been paid towards {it}"],
     )  # fmt: skip
@@ -496,14 +465,10 @@ class Invoice(
     status: Mapped[str] = lifecycle(
         {"open": ["paid"]},
         outside={"open": ["waived"]},
-        asks=[
-            "whether {it} has been settled",
-            "how {it} stands",
-            "if anything is left on {it}",
-            "if {it} can be filed away as paid",
-        ],
+        asks=["whether {it} has been settled", "whether {it} is still open",
+              "if {it} counts as paid"],
         told=["{it} is {value}", "{it} is {value} at present", "{it} is on record as {value}"],
-    )
+    )  # fmt: skip
 
 
 class Payment(
@@ -512,10 +477,10 @@ class Payment(
     label="the payment on {self.invoice}",
     shows={"kind": "invoice.kind"},
     called=[
-        "my {amount} payment", "my payment on {invoice}",
-        "the {amount} I paid for my {invoice.appointment.visit_type.title}",
+        "my payment for my {invoice.appointment.visit_type.title} on "
+        "{invoice.appointment.starts_at}",
+        "my payment on {invoice}",
     ],
-    superlatives={"amount": ("that was smallest", "that was biggest")},
 ):  # fmt: skip
     """Money received for one invoice with the card that the patient keeps on file."""
 
@@ -526,8 +491,7 @@ class Payment(
         asks=[
             "how much {it} was",
             "what {it} came to",
-            "how much you took for {it}",
-            "what was debited for {it}",
+            "what sum {it} was for",
         ],
         told=["{it} was {value}", "{it} came to {value}", "the amount of {it} was {value}"],
     )
@@ -558,8 +522,7 @@ class Prescription(
         says="day the supply runs out",
         asks=["when {it} runs out", "how long {it} will last me", "when I'll be out of {it}",
               "on which day I'll have used up {it}",
-              "how far {it} will get me",
-              "what day the last of {it} will be gone"],
+              "when I'll have got through {it}"],
         told=["{it} lasts until {value}", "{it} runs out on {value}",
               "the supply of {it} is enough until {value}",
               "{it} should see you through until {value}",
@@ -571,8 +534,7 @@ class Prescription(
         asks=[
             "whether {it} is still current",
             "if {it} is still running",
-            "how {it} stands",
-            "whether {it} still counts",
+            "whether {it} is still valid",
         ],
         told=["{it} is {value}", "{it} is {value} at present", "{it} is on record as {value}"],
     )
@@ -608,7 +570,6 @@ class RenewalRequest(
         asks=[
             "whether {it} has been decided",
             "what has become of {it}",
-            "how {it} stands",
             "if there's any news of {it}",
         ],
         told=["{it} is {value}", "{it} is {value} at present", "{it} is on record as {value}"],
@@ -620,7 +581,7 @@ class HandOver(
     key=hashed("ho_"),
     label="the hand-over about {reason}",
     called=[
-        "my {reason} with the {team}", "the {reason} you passed on", "my message about the {reason}"
+        "the {reason} you passed on", "my message about the {reason}",
     ],
 ):  # fmt: skip
     """A conversation passed to the nurse line or the front desk, open until a colleague has
@@ -629,8 +590,7 @@ class HandOver(
     patient: Mapped[Patient] = ref(owner=True)
     reason: Mapped[Reason]
     team: Mapped[Literal["nurse_line", "front_desk"]] = column(
-        asks=["who has {it} now", "which team is looking after {it}", "with whom {it} ended up",
-              "on whose desk {it} has landed"],
+        asks=["who has {it} now", "which team is looking after {it}", "with whom {it} ended up"],
         told=["{it} is with the {value}", "the {value} is looking after {it}",
               "the team that has {it} is the {value}"],
     )  # fmt: skip
@@ -641,7 +601,6 @@ class HandOver(
         asks=[
             "whether anybody has answered {it}",
             "if {it} is still open",
-            "how {it} stands",
             "whether {it} is still waiting for a reply",
         ],
         told=["{it} is {value}", "{it} is {value} at present", "{it} is on record as {value}"],
@@ -784,13 +743,13 @@ def visit_returns(has_referral: bool, fee: Money) -> bool:
     return has_referral and not fee
 
 
-def place_in(line: list[str], entry: str) -> int:
-    """The place of an entry in a queue, counted from its head.
+def ahead_of(line: list[str], place: str) -> int:
+    """How many stand before a place in a queue.
 
-    >>> place_in(["wait_a", "wait_b"], "wait_a"), place_in(["wait_a", "wait_b"], "wait_b")
-    (1, 2)
+    >>> ahead_of(["wait_a", "wait_b"], "wait_a"), ahead_of(["wait_a", "wait_b"], "wait_b")
+    (0, 1)
     """
-    return line.index(entry) + 1
+    return line.index(place)
 
 
 def half_of_day(at: datetime) -> str:
@@ -821,24 +780,63 @@ def guardian_names(patient):
     return [f"{first} {family}" for first in ("Robin", "Kim", "Alex")]
 
 
-def slots_for(db, visit_type):
-    """Slots that a patient may want: open ones in the visit's specialty, one elsewhere, and one
-    that is taken."""
+def guardians_for(db, patient):
+    """Whom a patient may want on file: a parent of somebody who is young enough."""
+    grown_up = age_on(patient.birth_date, db.today) > GROWN_UP_AGE
+    return [] if grown_up else guardian_names(patient)
+
+
+def slots_for(db, patient, visit_type, moved=None):
+    """Slots that a patient may want: mostly open ones that suit the visit, one of another length
+    or sort, one elsewhere, and one that is taken."""
     ahead = [s for s in db.all(Slot) if s.starts_at > db.now]
     free = [s for s in ahead if s.status == "open"]
-    here = [s for s in free if s.provider.specialty == visit_type.specialty]
-    elsewhere = [s for s in free if s.provider.specialty != visit_type.specialty]
-    return here + elsewhere[:1] + [s for s in ahead if s.status != "open"][:1]
+    suiting = [
+        s for s in free if fits(s, visit_type) and is_wanted(db, patient, s, visit_type, moved)
+    ]
+    unlike = [s for s in free if not fits(s, visit_type)]
+    here = [s for s in unlike if s.provider.specialty == visit_type.specialty]
+    elsewhere = [s for s in unlike if s not in here]
+    odd = here[:1] + elsewhere[:1] + [s for s in ahead if s.status != "open"][:1]
+    return mostly(suiting, odd)
+
+
+def mostly(usual, odd):
+    """Candidates of which most are usual, however few of these there are."""
+    times = MOST * len(odd) // len(usual) + 1 if usual else 1
+    return usual * times + odd
+
+
+def is_wanted(db, patient, slot, visit_type, moved):
+    """Whether a day makes sense for a kind of visit: soon for acute trouble, and not within days
+    of another visit of the same kind; the visit that is moved doesn't count."""
+    if visit_type.acute and not is_within(slot.starts_at, db.now, ACUTE_DAYS):
+        return False
+    apart = DAYS_APART.get(visit_type.specialty, WEEK)
+    return all(
+        abs((a.starts_at.date() - slot.starts_at.date()).days) >= apart
+        for a in upcoming_in(patient, visit_type.specialty)
+        if a.visit_type is visit_type and a is not moved
+    )
 
 
 def new_slots_for(db, appointment):
-    """Slots that a patient may want instead: the provider's own, some with others, and the one
-    that the visit has."""
-    provider = appointment.slot.provider
-    open_slots = slots_for(db, appointment.visit_type)
-    own = [s for s in open_slots if s.provider is provider]
-    others = [s for s in open_slots if s.provider is not provider]
-    return own + others[: len(own) // 2 + 1] + [appointment.slot]
+    """Slots that a patient may want instead: the provider's own, above all those at the time of
+    another visit, and some with others."""
+    provider, patient = appointment.slot.provider, appointment.patient
+    slots = dict.fromkeys(slots_for(db, patient, appointment.visit_type, appointment))
+    own = [s for s in slots if s.provider is provider]
+    busy = [s for s in own if not new_time_free.predicate(appointment, s)]
+    others = [s for s in slots if s.provider is not provider]
+    return own + busy + busy + others[: len(own) // 2 + 1]
+
+
+def providers_for(db, visit_type):
+    """Providers for whom a patient may want to wait: those of the specialty, and one elsewhere;
+    nobody waits for weeks with acute trouble."""
+    providers = () if visit_type.acute else db.all(Provider)
+    here = [p for p in providers if p.specialty == visit_type.specialty]
+    return here + [p for p in providers if p.specialty != visit_type.specialty][:1]
 
 
 def referrals_for(patient, visit_type):
@@ -850,10 +848,13 @@ def referrals_for(patient, visit_type):
 
 
 def amounts_for(invoice):
-    """What a patient may want to pay: all that is open, half of it, or more than that."""
+    """What a patient may want to pay: all that is open, half of it, a first part of a fee, or too
+    much: what the invoice came to before a first part was paid, or else a round sum."""
     rest = invoice.amount - invoice.paid
     half = rest // 2 // PERCENT * PERCENT or rest // 2
-    return [cents for cents in (rest, half, rest + LATE_FEE) if cents > 0]
+    first = half if invoice.kind == "copay" else min(ROUND_SUM, half)
+    too_much = invoice.amount if invoice.paid else (rest // ROUND_SUM + 1) * ROUND_SUM
+    return [cents for cents in (rest, half, first, too_much) if cents > 0]
 
 
 def owed_at(patient, moment):
@@ -874,15 +875,11 @@ def no_shows_at(patient, moment):
 
 
 def upcoming_in(patient, specialty):
-    return [
-        a
-        for a in patient.appointments
-        if a.status in UPCOMING and a.visit_type.specialty == specialty
-    ]
+    return [a for a in patient.appointments if a.status in UPCOMING and a.specialty == specialty]
 
 
 def queued(patient):
-    return [e for e in patient.waitlist_entries if e.status in QUEUED]
+    return [e for e in patient.waitlist_places if e.status in QUEUED]
 
 
 def clashes(patient, slot, visit_type):
@@ -891,17 +888,13 @@ def clashes(patient, slot, visit_type):
         a
         for a in patient.appointments
         if a.status in PRESENT
-        and overlaps(slot.starts_at, visit_type.minutes, a.starts_at, a.visit_type.minutes)
+        and overlaps(slot.starts_at, visit_type.minutes, a.starts_at, a.minutes)
     ]
 
 
 def last_seen_by(patient, specialty):
     """The provider of the patient's last completed visit in a specialty, or None."""
-    seen = [
-        a
-        for a in patient.appointments
-        if a.status == "completed" and a.visit_type.specialty == specialty
-    ]
+    seen = [a for a in patient.appointments if a.status == "completed" and a.specialty == specialty]
     return max(seen, key=lambda a: a.starts_at).slot.provider if seen else None
 
 
@@ -923,6 +916,11 @@ def bookable(slot, now):
     return slot.status == "open" and in_booking_period(slot.starts_at, now)
 
 
+def may_be_given(slot, visit_type, today):
+    """Whether a slot isn't kept for acute trouble, as those of the present day are."""
+    return visit_type.acute or slot.starts_at.date() > today
+
+
 def fits(slot, visit_type):
     return (
         slot.provider.specialty == visit_type.specialty
@@ -933,7 +931,7 @@ def fits(slot, visit_type):
 
 def in_line(provider):
     """The patients waiting for a provider, first come first served."""
-    waiting = [e for e in provider.queue if e.status == "waiting"]
+    waiting = [e for e in provider.queue if e.status == "active"]
     return sorted(waiting, key=lambda e: (e.joined_at, e.id))
 
 
@@ -959,7 +957,8 @@ def give_back_seat(db, slot, leaving):
 # What words a refusal uses when it names a rule; each list is one group of a rule's concepts.
 AREA = [
     "specialty", "dermatology", "cardiology", "physiotherapy", "general medicine", "department",
-    "field",
+    "field", "cardiologist", "dermatologist", "physiotherapist", "general practitioner",
+    "doesn't do", "belong to",
 ]  # fmt: skip
 ELSEWHERE = [
     "{provider.name} works in another specialty",
@@ -968,17 +967,20 @@ ELSEWHERE = [
     "the specialty of {provider.name} is {provider.specialty}",
 ]
 LIMIT = ["limit", "maximum", "at most", "no more than", "two", "third"]
-REFERRAL = ["referral", "referred"]
-QUEUE = ["waitlist", "waiting list", "wait list", "queue", "in line"]
+REFERRAL = ["referral", "referred", "doctor's letter", "letter from", "that letter", "the letter"]
+QUEUE = ["waitlist", "waiting list", "wait list", "queue", "in line", "lists", "waiting place"]
 CHANGE_OF_PROVIDER = [
     "same provider", "same doctor", "same therapist", "another provider", "another doctor",
     "other provider", "other doctor", "different provider", "different doctor", "change provider",
     "change the provider", "change of provider", "switch provider", "provider's calendar",
-    "new booking",
+    "new booking", "switch doctors", "switching doctors", "switch between", "change doctors",
+    "change of doctor", "somebody else's calendar", "whom you are booked with", "another therapist",
+    "different therapist", "booking afresh", "stays with",
 ]  # fmt: skip
 OVERLAP = [
     "overlap", "clash", "conflict", "collide", "coincide", "same time", "at that time",
-    "double booked", "two places",
+    "double booked", "two places", "run into each other", "at that hour", "just then",
+    "at the same hour", "already booked elsewhere", "somewhere else", "busy then", "in the way",
 ]  # fmt: skip
 
 # Who may book -------------------------------------------------------------------------------------
@@ -999,8 +1001,22 @@ OVERLAP = [
         "you could ring the front desk, who do it by telephone",
     ],
     concepts=[
-        ["contact", "email", "phone", "telephone"],
-        ["verify", "verified", "check", "checked", "confirm", "confirmed"],
+        ["contact", "email", "phone", "telephone", "mobile", "address and number"],
+        [
+            "verify",
+            "verified",
+            "unverified",
+            "check",
+            "checked",
+            "confirm",
+            "confirmed",
+            "validate",
+            "validated",
+            "made sure",
+            "approve",
+            "approved",
+            "not been seen to",
+        ],
     ],
     remedy="hand_over",
 )
@@ -1026,7 +1042,9 @@ def contact_verified(patient: Patient) -> bool:
     concepts=[
         [
             "no-show", "no show", "missed", "did not come", "didn't come", "not attended",
-            "didn't attend", "didn't show up",
+            "didn't attend", "didn't show up", "failed to turn up", "failed to appear",
+            "didn't turn up", "never came", "weren't there", "skipped", "stayed away",
+            "unattended", "without coming", "stood us up", "failed to come", "didn't appear",
         ]
     ],
     remedy="hand_over",
@@ -1053,7 +1071,28 @@ def no_shows_below_limit(db, patient: Patient) -> bool:
         "you could bring it below {BALANCE_LIMIT:money} here and now, and then we could go on",
         "a card payment towards the oldest bill would already help",
     ],
-    concepts=[["balance", "invoice", "unpaid", "owe", "owed", "outstanding", "bill", "debt"]],
+    concepts=[
+        [
+            "balance",
+            "invoice",
+            "unpaid",
+            "owe",
+            "owed",
+            "owing",
+            "outstanding",
+            "bill",
+            "debt",
+            "unsettled",
+            "behind with your payments",
+            "in arrears",
+            "arrears",
+            "overdue",
+            "in the red",
+            "open on your account",
+            "still to pay",
+            "still to be paid",
+        ],
+    ],
     remedy="pay_invoice",
 )
 def balance_below_limit(patient: Patient) -> bool:
@@ -1075,7 +1114,20 @@ def balance_below_limit(patient: Patient) -> bool:
         "you could tell me the guardian's full name and relation, and I'd put them on file",
         "a parent or legal guardian could be put on file here first",
     ],
-    concepts=[["guardian", "parent", "mother", "father"]],
+    concepts=[
+        [
+            "guardian",
+            "parent",
+            "mother",
+            "father",
+            "mum",
+            "mom",
+            "dad",
+            "custody",
+            "adult responsible",
+            "responsible adult",
+        ],
+    ],
     remedy="add_guardian",
 )
 def guardian_on_file(db, patient: Patient) -> bool:
@@ -1100,8 +1152,36 @@ def guardian_on_file(db, patient: Patient) -> bool:
         "you could wait until one of them is behind you",
     ],
     concepts=[
-        ["upcoming", "coming up", "booked", "planned", "ahead", "third", "specialty", "same time"],
-        ["limit", "maximum", "at most", "no more than", "two", "third", "only two", "as many"],
+        [
+            "upcoming",
+            "coming up",
+            "booked",
+            "planned",
+            "ahead",
+            "third",
+            "specialty",
+            "same time",
+            "lined up",
+            "scheduled",
+            "department",
+            "already have",
+        ],
+        [
+            "limit",
+            "maximum",
+            "at most",
+            "no more than",
+            "two",
+            "third",
+            "only two",
+            "as many",
+            "the most we",
+            "quota",
+            "pair",
+            "both",
+            "another one",
+            "one more",
+        ],
     ],
     remedy="cancel_appointment",
 )
@@ -1126,7 +1206,9 @@ def specialty_limit(patient: Patient, visit_type: VisitType) -> bool:
                 "{slot.starts_at} is less than {LEAD_HOURS} hours away",
                 "it's too soon: seats are given out until {LEAD_HOURS} hours before",
             ],
-            concepts=[["hour", "hours", "too soon", "shortly"]],
+            concepts=[
+                ["hour", "hours", "too soon", "shortly", "lead time", "too short notice", "so soon"]
+            ],
             offers=["I could look for a later time with the same provider"],
         ),
         part(
@@ -1139,7 +1221,18 @@ def specialty_limit(patient: Patient, visit_type: VisitType) -> bool:
                 "a slot can be had from {HORIZON_DAYS} days in advance, not earlier",
             ],
             concepts=[
-                ["{HORIZON_DAYS}", "sixty", "far", "in advance", "not open yet", "two months"]
+                [
+                    "{HORIZON_DAYS}",
+                    "sixty",
+                    "far",
+                    "in advance",
+                    "not open yet",
+                    "two months",
+                    "haven't opened",
+                    "hasn't opened",
+                    "too early",
+                    "further ahead",
+                ]
             ],
             offers=["you could come back once the calendar has opened for that day"],
         ),
@@ -1170,7 +1263,21 @@ def bookable_time(db, slot: Slot) -> bool:
                 "at {slot.minutes} the slot is not long enough",
                 "the visit takes {visit_type.minutes}, longer than that slot lasts",
             ],
-            concepts=[["short", "shorter", "long enough", "longer", "length", "minutes"]],
+            concepts=[
+                [
+                    "short",
+                    "shorter",
+                    "long enough",
+                    "longer",
+                    "length",
+                    "minutes",
+                    "enough time",
+                    "not enough",
+                    "aren't enough",
+                    "isn't enough",
+                    "takes more time",
+                ]
+            ],
             offers=["I could look for a longer slot with the same provider"],
         ),
         part(
@@ -1183,7 +1290,20 @@ def bookable_time(db, slot: Slot) -> bool:
                 "that slot is not of the right sort: classes and single visits are kept apart",
                 "single visits and a group class never share a slot",
             ],
-            concepts=[["group", "class", "single", "individual"]],
+            concepts=[
+                [
+                    "group",
+                    "groups",
+                    "class",
+                    "classes",
+                    "single",
+                    "individual",
+                    "one-to-one",
+                    "one person",
+                    "several people",
+                    "participants",
+                ]
+            ],
             offers=["I could look for a slot of the right sort"],
         ),
     ],
@@ -1254,7 +1374,9 @@ def new_time_free(appointment: Appointment, slot: Slot) -> bool:
     concepts=[
         [
             "same slot", "another slot", "in that slot", "in this slot", "current slot",
-            "time you already have", "already at that time",
+            "time you already have", "already at that time", "there already",
+            "have that time already", "already is", "exactly the time",
+            "the very time", "as it is", "same time as now", "time it has now",
         ]
     ],
 )  # fmt: skip
@@ -1278,7 +1400,23 @@ def another_slot(appointment: Appointment, slot: Slot) -> bool:
                 "a {visit_type.title} requires a referral for {visit_type.specialty}",
                 "a referral is required for a {visit_type.title}, and it is missing",
             ],
-            concepts=[REFERRAL, ["needs", "need", "requires", "required", "without", "missing"]],
+            concepts=[
+                REFERRAL,
+                [
+                    "needs",
+                    "need",
+                    "requires",
+                    "required",
+                    "without",
+                    "missing",
+                    "haven't got",
+                    "don't have",
+                    "don't see",
+                    "by referral only",
+                    "have none",
+                    "only with a",
+                ],
+            ],
             offers=["you could ask your general practitioner for one"],
         ),
         part(
@@ -1290,7 +1428,21 @@ def another_slot(appointment: Appointment, slot: Slot) -> bool:
                 "a referral is unnecessary for a {visit_type.title}, so it must stay unused",
                 "a {visit_type.title} goes without a referral",
             ],
-            concepts=[REFERRAL, ["without", "no referral", "unnecessary", "superfluous"]],
+            concepts=[
+                REFERRAL,
+                [
+                    "without",
+                    "no referral",
+                    "unnecessary",
+                    "superfluous",
+                    "doesn't need",
+                    "don't need",
+                    "isn't needed",
+                    "not needed",
+                    "call for",
+                    "no need",
+                ],
+            ],
             offers=["I could book it and leave the referral untouched"],
         ),
         part(
@@ -1304,7 +1456,10 @@ def another_slot(appointment: Appointment, slot: Slot) -> bool:
                 "the referral from {referral.referred_by} is for a different specialty",
                 "a referral for {referral.specialty} is not for a {visit_type.title}",
             ],
-            concepts=[REFERRAL, [*AREA, "another", "different", "other", "not for"]],
+            concepts=[
+                REFERRAL,
+                [*AREA, "another", "different", "other", "not for", "only for", "covers"],
+            ],
             offers=["I could book it on a referral for {visit_type.specialty}, if you have one"],
         ),
     ],
@@ -1332,7 +1487,23 @@ def referral_matches(visit_type: VisitType, referral: Referral | None) -> bool:
     ],
     concepts=[
         REFERRAL,
-        ["valid", "expire", "expired", "runs out", "run out", "lapsed", "ends", "until"],
+        [
+            "valid",
+            "expire",
+            "expired",
+            "runs out",
+            "run out",
+            "lapsed",
+            "ends",
+            "until",
+            "out of date",
+            "too old",
+            "doesn't cover that date",
+            "doesn't cover that day",
+            "only good",
+            "by that day",
+            "past its",
+        ],
     ],
 )
 def referral_valid_that_day(referral: Referral | None, slot: Slot) -> bool:
@@ -1355,7 +1526,21 @@ def referral_valid_that_day(referral: Referral | None, slot: Slot) -> bool:
     ],
     concepts=[
         REFERRAL,
-        ["left", "used up", "are used", "been used", "remain", "remaining", "no more", "exhausted"],
+        [
+            "left",
+            "used up",
+            "are used",
+            "been used",
+            "remain",
+            "remaining",
+            "no more",
+            "exhausted",
+            "have had all",
+            "you've had all",
+            "all taken",
+            "spent",
+            "gone",
+        ],
     ],
     remedy="cancel_appointment",
 )
@@ -1374,7 +1559,20 @@ def referral_visits_left(referral: Referral | None) -> bool:
         "a video call won't do for a {visit_type.title}",
     ],
     offers=["I could book it on site, at the same time"],
-    concepts=[["video", "telehealth", "remote", "remotely", "on site", "in person"]],
+    concepts=[
+        [
+            "video",
+            "telehealth",
+            "remote",
+            "remotely",
+            "on site",
+            "in person",
+            "face to face",
+            "at the practice",
+            "from home",
+            "on the screen",
+        ]
+    ],
 )
 def video_possible(visit_type: VisitType, mode: str) -> bool:
     """Only visit types marked as possible by video can be booked by video; all others are held on
@@ -1402,7 +1600,8 @@ def video_possible(visit_type: VisitType, mode: str) -> bool:
     concepts=[
         [
             "{NOTICE_HOURS} hours", "a day's notice", "one day's notice", "notice", "day before",
-            "within a day",
+            "within a day", "one day ahead", "a day ahead", "a day in advance",
+            "day in advance", "less than a day", "too late to move", "short notice",
         ]
     ],
     remedy="cancel_appointment",
@@ -1427,8 +1626,33 @@ def notice_to_move(db, appointment: Appointment) -> bool:
         "I could cancel it, and then we'd find a new time",
     ],
     concepts=[
-        ["move", "moved", "reschedule", "rescheduled", "change", "changed"],
-        ["times", "twice", "again", "once more", "limit", "maximum", "at most", "{MAX_MOVES}"],
+        [
+            "move",
+            "moved",
+            "moves",
+            "reschedule",
+            "rescheduled",
+            "reschedulings",
+            "change",
+            "changed",
+            "changes",
+            "shift",
+            "shifted",
+            "postponed",
+        ],
+        [
+            "times",
+            "twice",
+            "again",
+            "once more",
+            "limit",
+            "maximum",
+            "at most",
+            "{MAX_MOVES}",
+            "the most we allow",
+            "used up",
+            "a third",
+        ],
     ],
     remedy="cancel_appointment",
 )
@@ -1451,7 +1675,19 @@ def moves_left(appointment: Appointment) -> bool:
         "I could hand this over to the front desk as a change at short notice",
         "I could alert the front desk right away",
     ],
-    concepts=[["hour", "hours", "about to start", "minutes", "too late", "too close"]],
+    concepts=[
+        [
+            "hour",
+            "hours",
+            "about to start",
+            "minutes",
+            "too late",
+            "too close",
+            "about to begin",
+            "starts so soon",
+            "starts too soon",
+        ]
+    ],
     remedy="hand_over",
 )
 def before_cutoff(db, appointment: Appointment) -> bool:
@@ -1480,6 +1716,8 @@ def before_cutoff(db, appointment: Appointment) -> bool:
         [
             "7 days", "a week", "too early", "too soon", "not yet", "earlier", "week before",
             "last week", "weeks off", "weeks away", "weeks ahead", "days off", "days away",
+            "seven days", "closer to the date", "nearer the time", "so far ahead",
+            "this far ahead",
         ],
     ],
 )  # fmt: skip
@@ -1493,10 +1731,9 @@ def time_to_confirm(db, appointment: Appointment) -> bool:
     because=[
         "the intake form has not been handed in",
         "we have no valid intake form for it",
-        "the {appointment.visit_type.specialty} intake form is still missing",
-        "there is no {appointment.visit_type.specialty} questionnaire from you that is valid on "
-        "that day",
-        "we're still waiting for your {appointment.visit_type.specialty} form, without which "
+        "the {appointment.specialty} intake form is still missing",
+        "there is no {appointment.specialty} questionnaire from you that is valid on that day",
+        "we're still waiting for your {appointment.specialty} form, without which "
         "nobody can prepare the visit",
     ],
     offers=[
@@ -1504,7 +1741,7 @@ def time_to_confirm(db, appointment: Appointment) -> bool:
         "you could hand the form in first, there isn't much to it",
         "we could fill in the questionnaire together here, it has only two questions",
     ],
-    concepts=[["form", "questionnaire"]],
+    concepts=[["form", "questionnaire", "paperwork", "questions", "intake"]],
     remedy="submit_form",
 )
 def form_received(appointment: Appointment) -> bool:
@@ -1514,7 +1751,7 @@ def form_received(appointment: Appointment) -> bool:
     if not appointment.visit_type.needs_form:
         return True
     day = appointment.starts_at.date()
-    return has_form(appointment.patient, appointment.visit_type.specialty, day)
+    return has_form(appointment.patient, appointment.specialty, day)
 
 
 # Waitlist -----------------------------------------------------------------------------------------
@@ -1535,7 +1772,21 @@ def form_received(appointment: Appointment) -> bool:
         "you could take the time that is there, which is sooner than waiting",
         "I'd gladly read out what is free, so that you can pick",
     ],
-    concepts=[["free", "available", "open"], ["slot", "seat", "appointment", "time", "calendar"]],
+    concepts=[
+        [
+            "free",
+            "available",
+            "open",
+            "room",
+            "opening",
+            "simply book",
+            "vacant",
+            "unbooked",
+            "isn't full",
+            "not full",
+        ],
+        ["slot", "seat", "appointment", "time", "calendar", "diary", "opening", "schedule", "book"],
+    ],
     remedy="book_appointment",
 )
 def calendar_full(db, provider: Provider, visit_type: VisitType) -> bool:
@@ -1562,7 +1813,7 @@ def calendar_full(db, provider: Provider, visit_type: VisitType) -> bool:
         "you could tell me which place you can do without, and I'd take you off it first",
         "you could weigh up which queue matters least to you",
     ],
-    concepts=[QUEUE, [*LIMIT, "{MAX_QUEUES}", "both"]],
+    concepts=[QUEUE, [*LIMIT, "{MAX_QUEUES}", "both", "more than"]],
     remedy="leave_waitlist",
 )
 def below_queue_limit(patient: Patient) -> bool:
@@ -1590,7 +1841,7 @@ def below_queue_limit(patient: Patient) -> bool:
                 "nobody queues for a class: its seats can only be booked",
                 "a {visit_type.title} is a group class, and those have no waitlist",
             ],
-            concepts=[["group", "class"]],
+            concepts=[["group", "groups", "class", "classes"]],
             offers=["I could look for a class that still has a seat"],
         ),
         part(
@@ -1620,20 +1871,36 @@ def can_be_queued(provider: Provider, visit_type: VisitType) -> bool:
     because=[
         "the offer has ended",
         "the time to accept the offer is over",
-        "the offer stood until {waitlist_entry.offer_until}, and that is over",
-        "your offer expired on {waitlist_entry.offer_until}",
+        "the offer stood until {waitlist_place.offer_until}, and that is over",
+        "your offer expired on {waitlist_place.offer_until}",
     ],
     offers=[
         "I could look for the next free time instead",
         "you could queue again or book a free time",
         "we could see whether the calendar holds anything similar",
     ],
-    concepts=[["offer", "offered"], ["ended", "over", "expired", "no longer", "ran out", "lapsed"]],
+    concepts=[
+        ["offer", "offered", "hold on the seat"],
+        [
+            "ended",
+            "over",
+            "expired",
+            "no longer",
+            "ran out",
+            "lapsed",
+            "passed",
+            "deadline",
+            "too late",
+            "would have had to",
+            "stood until",
+            "has gone",
+        ],
+    ],
 )
-def offer_stands(db, waitlist_entry: WaitlistEntry) -> bool:
+def offer_stands(db, waitlist_place: WaitlistPlace) -> bool:
     """A seat is held for {OFFER_HOURS} hours after it came free; an offer that has ended can no
     longer be accepted."""
-    return waitlist_entry.offer_until is None or db.now <= waitlist_entry.offer_until
+    return waitlist_place.offer_until is None or db.now <= waitlist_place.offer_until
 
 
 # Money, medicine, hand-over -----------------------------------------------------------------------
@@ -1663,9 +1930,24 @@ def offer_stands(db, waitlist_entry: WaitlistEntry) -> bool:
             "over",
             "less than",
             "overpay",
+            "overpaying",
             "above",
+            "that much",
+            "bigger than",
         ],
-        ["open", "owe", "outstanding", "due", "left", "remain", "balance", "unpaid"],
+        [
+            "open",
+            "owe",
+            "outstanding",
+            "due",
+            "left",
+            "remain",
+            "balance",
+            "unpaid",
+            "to go",
+            "overpay",
+            "overpaying",
+        ],
     ],
 )
 def not_more_than_open(invoice: Invoice, amount: Money) -> bool:
@@ -1684,8 +1966,31 @@ def not_more_than_open(invoice: Invoice, amount: Money) -> bool:
         "{prescription.medication} from you",
     ],
     concepts=[
-        ["pending", "already", "still waiting", "still open", "in progress", "earlier"],
-        ["request", "renewal", "asked"],
+        [
+            "pending",
+            "already",
+            "still waiting",
+            "still open",
+            "in progress",
+            "earlier",
+            "in the works",
+            "under way",
+            "waiting for the answer",
+            "waiting for an answer",
+            "being dealt with",
+            "not decided yet",
+            "undecided",
+            "hasn't been answered",
+            "twice",
+        ],
+        [
+            "request",
+            "renewal",
+            "asked",
+            "wish",
+            "refill",
+            "order",
+        ],
     ],
 )
 def no_pending_renewal(prescription: Prescription) -> bool:
@@ -1704,7 +2009,21 @@ def no_pending_renewal(prescription: Prescription) -> bool:
         "it's too early, as a renewal opens {EARLY_DAYS} days before the supply runs out",
     ],
     offers=["you could write again in the last {EARLY_DAYS} days before that"],
-    concepts=[["early", "supply", "runs out", "lasts", "enough"]],
+    concepts=[
+        [
+            "early",
+            "supply",
+            "runs out",
+            "run out",
+            "lasts",
+            "enough",
+            "plenty",
+            "plenty left",
+            "too soon",
+            "stock",
+            "still got",
+        ]
+    ],
 )
 def supply_nearly_out(db, prescription: Prescription) -> bool:
     """A renewal can be requested when the supply runs out within {EARLY_DAYS} days, or has run
@@ -1727,8 +2046,19 @@ def supply_nearly_out(db, prescription: Prescription) -> bool:
         "we could start by finding you an opening with {prescription.provider.name}",
     ],
     concepts=[
-        ["seen", "see", "visit", "appointment"],
-        ["{SEEN_DAYS}", "last", "recently", "ago", "six months", "too long", "first"],
+        ["seen", "see", "visit", "appointment", "examined", "check-up", "consultation", "met"],
+        [
+            "{SEEN_DAYS}",
+            "last",
+            "recently",
+            "ago",
+            "six months",
+            "too long",
+            "first",
+            "half a year",
+            "half year",
+            "months",
+        ],
     ],
     remedy="book_appointment",
 )
@@ -1736,11 +2066,9 @@ def seen_recently(db, prescription: Prescription) -> bool:
     """A prescription is renewed only if its prescriber has seen the patient, in a completed
     visit, within the last {SEEN_DAYS} days. Otherwise the patient needs a visit with the
     prescriber first."""
-    earliest = db.now - timedelta(days=SEEN_DAYS)
+    earliest, prescriber = db.now - timedelta(days=SEEN_DAYS), prescription.provider.name
     return any(
-        a.status == "completed"
-        and a.slot.provider is prescription.provider
-        and a.starts_at >= earliest
+        a.status == "completed" and a.starts_at >= earliest and a.slot.provider.name == prescriber
         for a in prescription.patient.appointments
     )
 
@@ -1753,7 +2081,22 @@ def seen_recently(db, prescription: Prescription) -> bool:
         "this account belongs to an adult, and adults act for themselves",
         "we keep guardians only for children under {ADULT_AGE}, and the patient is an adult",
     ],
-    concepts=[["adult", "of age", "under {ADULT_AGE}", "minor", "child", "grown up"]],
+    concepts=[
+        [
+            "adult",
+            "of age",
+            "under {ADULT_AGE}",
+            "minor",
+            "child",
+            "grown up",
+            "grown-up",
+            "over {ADULT_AGE}",
+            "{ADULT_AGE} or older",
+            "children",
+            "underage",
+            "full age",
+        ]
+    ],
 )
 def is_minor(db, patient: Patient) -> bool:
     """A guardian is put on file only for patients under {ADULT_AGE}."""
@@ -1769,7 +2112,10 @@ def is_minor(db, patient: Patient) -> bool:
         "we already have {patient.guardian} down as guardian in just that way",
         "nothing would change, since the same guardian is entered there already",
     ],
-    concepts=[["already", "same", "again"], ["guardian", "mother", "father", "parent"]],
+    concepts=[
+        ["already", "same", "again", "as it is", "listed", "before"],
+        ["guardian", "mother", "father", "parent", "mum", "dad"],
+    ],
 )
 def guardian_is_new(patient: Patient, guardian: str, relation: str) -> bool:
     """A guardian who is on file with the same relation is not put on file again."""
@@ -1785,10 +2131,11 @@ def guardian_is_new(patient: Patient, guardian: str, relation: str) -> bool:
         "the team has already been told and a hand-over about it is open",
     ],
     concepts=[
-        ["already", "open", "again", "twice"],
+        ["already", "open", "again", "twice", "second time", "once more", "unanswered",
+         "on it"],
         [
             "hand", "handed", "hand-over", "passed", "pass", "colleague", "told", "front desk",
-            "nurse line",
+            "nurse line", "forward", "forwarded", "message", "reception",
         ],
     ],
 )  # fmt: skip
@@ -1815,7 +2162,21 @@ CONFIRMED = [
         "I'd need you to confirm the details beforehand",
         "without a clear yes from you I have to leave it as it is",
     ],
-    concepts=[["confirm", "yes", "go ahead", "agree"]],
+    concepts=[
+        [
+            "confirm",
+            "yes",
+            "go ahead",
+            "agree",
+            "approve",
+            "approved",
+            "consent",
+            "approval",
+            "your OK",
+            "green light",
+            "say-so",
+        ]
+    ],
 )
 def details_confirmed(log) -> bool:
     """Before you book, move or cancel a visit, give up a waitlist place, or accept or turn down
@@ -1836,7 +2197,7 @@ def details_confirmed(log) -> bool:
         "I don't have the patient's date of birth from you, and this calls for it",
     ],
     offers=["you could tell me the date of birth now"],
-    concepts=[["date of birth", "birth date", "birthday", "born"]],
+    concepts=[["date of birth", "birth date", "birthdate", "birthday", "born"]],
 )
 def birth_date_given(log, patient: Patient) -> bool:
     """Being signed in is enough for calendars and invoices, but not for medical and family
@@ -1862,8 +2223,24 @@ def birth_date_given(log, patient: Patient) -> bool:
         "you could have a time with the provider you saw last, if I look for one",
     ],
     concepts=[
-        ["follow-up", "continue", "stay with", "stays with", "same", "last", "treating", "treated"],
-        ["provider", "doctor", "therapist", "saw you", "who", "whoever"],
+        [
+            "follow-up",
+            "continue",
+            "stay with",
+            "stays with",
+            "same",
+            "last",
+            "treating",
+            "treated",
+            "ongoing",
+            "remain with",
+            "remains with",
+            "has to be with",
+            "usual",
+            "began",
+            "continuing",
+        ],
+        ["provider", "doctor", "therapist", "saw you", "who", "whoever", "physician"],
     ],
 )
 def same_provider_for_follow_up(patient: Patient, slot: Slot, visit_type: VisitType) -> bool:
@@ -1890,12 +2267,15 @@ def same_provider_for_follow_up(patient: Patient, slot: Slot, visit_type: VisitT
         "you could come on another day, and I'd look for the first time there is",
         "we could pick any later day that suits you",
     ],
-    concepts=[["acute", "urgent", "sick visit"], ["day", "today", "today's", "same-day"]],
+    concepts=[
+        ["acute", "acutely", "urgent", "sick visit", "emergency", "emergencies"],
+        ["day", "today", "today's", "same-day"],
+    ],
 )
 def same_day_for_acute_trouble(db, slot: Slot, visit_type: VisitType) -> bool:
     """What is left in a calendar on the day itself is kept for acute trouble: put only visit
     types marked so into a slot of the present day, however free it looks."""
-    return visit_type.acute or slot.starts_at.date() > db.today
+    return may_be_given(slot, visit_type, db.today)
 
 
 @domain.rule(
@@ -1914,7 +2294,16 @@ def same_day_for_acute_trouble(db, slot: Slot, visit_type: VisitType) -> bool:
         "you could meet one of our physiotherapists beforehand",
     ],
     concepts=[
-        ["assessed", "assessment", "physiotherapist has seen", "been seen by"],
+        [
+            "assessed",
+            "assessment",
+            "physiotherapist has seen",
+            "been seen by",
+            "looked at by",
+            "examined",
+            "examination",
+            "looked at",
+        ],
         ["class", "classes", "group"],
     ],
 )
@@ -1935,8 +2324,22 @@ def assessed_before_class(patient: Patient, visit_type: VisitType) -> bool:
     ],
     offers=["I could book the same time on site"],
     concepts=[
-        ["first visit", "first time", "new to", "new patient", "been seen", "seen you", "before"],
-        ["video", "on site", "in person", "come in"],
+        [
+            "first visit",
+            "first time",
+            "new to",
+            "new patient",
+            "been seen",
+            "seen you",
+            "before",
+            "met you",
+            "first consultation",
+            "first appointment",
+            "know you",
+            "been here",
+            "never been",
+        ],
+        ["video", "on site", "in person", "come in", "at the practice", "face to face"],
     ],
 )
 def first_visit_on_site(patient: Patient, visit_type: VisitType, mode: str) -> bool:
@@ -1963,8 +2366,36 @@ def first_visit_on_site(patient: Patient, visit_type: VisitType, mode: str) -> b
         "you could choose which of the two suits you better, and let me cancel the other",
     ],
     concepts=[
-        ["of a kind", "same kind", "second one", "duplicate", "twice", "two of", "the same visit"],
-        ["visit", "calendar", "already", "ahead", "appointment", "booked"],
+        [
+            "of a kind",
+            "same kind",
+            "second one",
+            "duplicate",
+            "twice",
+            "two of",
+            "the same visit",
+            "only keep one",
+            "another one",
+            "one coming up",
+            "the second",
+            "double",
+            "you have one",
+            "already have one",
+        ],
+        [
+            "visit",
+            "calendar",
+            "already",
+            "ahead",
+            "appointment",
+            "booked",
+            "coming up",
+            "patient",
+            "screening",
+            "consultation",
+            "check-up",
+            "check",
+        ],
     ],
     remedy="cancel_appointment",
 )
@@ -2003,7 +2434,7 @@ def one_visit_of_a_kind(patient: Patient, visit_type: VisitType) -> bool:
 def same_provider_when_moved(appointment: Appointment, slot: Slot) -> bool:
     """A visit is moved only within the calendar of the same provider. A patient who wants another
     provider cancels the visit and books a new one."""
-    return appointment.slot.provider is slot.provider
+    return appointment.slot.provider.name == slot.provider.name
 
 
 @domain.rule(
@@ -2021,7 +2452,10 @@ def same_provider_when_moved(appointment: Appointment, slot: Slot) -> bool:
         "you could compare the two and tell me where you'd rather stand",
         "you could keep that place or swap it for this one",
     ],
-    concepts=[QUEUE, [*AREA, "once", "one place", "second"]],
+    concepts=[
+        [*QUEUE, "waiting place", "waiting for somebody", "waiting already", "already waiting"],
+        [*AREA, "once", "one place", "second", "one waiting place"],
+    ],
     remedy="leave_waitlist",
 )
 def one_queue_a_specialty(patient: Patient, visit_type: VisitType) -> bool:
@@ -2046,8 +2480,22 @@ def one_queue_a_specialty(patient: Patient, visit_type: VisitType) -> bool:
         "I could look for a visit there first, if you need one",
     ],
     concepts=[
-        ["visit", "appointment", "booked", "planned"],
-        ["coming up", "upcoming", "ahead", "no visit", "nothing is booked", "without a visit"],
+        ["visit", "appointment", "booked", "planned", "consultation"],
+        [
+            "coming up",
+            "upcoming",
+            "ahead",
+            "no visit",
+            "nothing is booked",
+            "without a visit",
+            "haven't got any",
+            "no appointment",
+            "not got any",
+            "without one",
+            "don't have any",
+            "visit first",
+            "none planned",
+        ],
     ],
     remedy="book_appointment",
 )
@@ -2074,7 +2522,10 @@ def form_is_for_a_visit(intake_form: IntakeForm) -> bool:
         "you could settle the older one first, and this one right after it",
         "we could go through your bills in order, beginning with the older one",
     ],
-    concepts=[["first", "oldest", "older", "earlier", "before"], ["invoice", "due", "bill", "one"]],
+    concepts=[
+        ["first", "oldest", "older", "earlier", "before", "earliest", "in order"],
+        ["invoice", "due", "bill", "one"],
+    ],
     remedy="pay_invoice",
 )
 def oldest_invoice_first(invoice: Invoice) -> bool:
@@ -2101,8 +2552,10 @@ def oldest_invoice_first(invoice: Invoice) -> bool:
     ],
     concepts=[
         ["portions", "split", "in part", "partly", "instalments", "in one go", "in full",
-         "at once"],
-        ["fee", "fees", "copay", "copays", "no show", "missed", "late cancellation"],
+         "at once", "partial", "part payment", "whole", "in pieces",
+         "all of it", "one payment", "half of", "part of it"],
+        ["fee", "fees", "copay", "copays", "no show", "missed", "late cancellation",
+         "cancellation charge"],
     ],
 )  # fmt: skip
 def fees_in_one_payment(invoice: Invoice, amount: Money) -> bool:
@@ -2127,7 +2580,17 @@ def fees_in_one_payment(invoice: Invoice, amount: Money) -> bool:
         "I could pass it to the nurse line, who will take it from there",
         "you could have the nurse line help you with it, and I'd hand it over to them",
     ],
-    concepts=[["controlled", "narcotic", "restricted"]],
+    concepts=[
+        [
+            "controlled",
+            "narcotic",
+            "narcotics",
+            "restricted",
+            "regulated",
+            "special class",
+            "strictly",
+        ]
+    ],
     remedy="hand_over",
 )
 def no_controlled_renewals(prescription: Prescription) -> bool:
@@ -2147,7 +2610,19 @@ def no_controlled_renewals(prescription: Prescription) -> bool:
         "the nurse line still owes you a reply to your question, and it might alter your treatment",
     ],
     offers=["you could write again once they have answered you"],
-    concepts=[["medical question", "question", "before the nurse", "nurse has", "nurse line has"]],
+    concepts=[
+        [
+            "medical question",
+            "question",
+            "before the nurse",
+            "nurse has",
+            "nurse line has",
+            "unanswered",
+            "nurses still",
+            "asked the nurse",
+            "nurse line still",
+        ]
+    ],
 )
 def no_open_medical_question(prescription: Prescription) -> bool:
     """Do not request a renewal before the nurse line has answered every medical question of the
@@ -2173,8 +2648,10 @@ def fee_looked_up(db, log, appointment: Appointment) -> bool:
     """Never cancel with less than {NOTICE_HOURS} hours' notice before you have looked up the fee
     with the quote and told the patient what it comes to. The patient may then still decide to
     come."""
-    start, minutes = appointment.starts_at, appointment.visit_type.minutes
-    return not late_fee(minutes, start, db.now) or log.called("quote_cancellation")
+    start, minutes = appointment.starts_at, appointment.minutes
+    if not late_fee(minutes, start, db.now) or not has_notice(start, db.now, CUTOFF_HOURS):
+        return True
+    return log.called("quote_cancellation")
 
 
 # Reads --------------------------------------------------------------------------------------------
@@ -2186,7 +2663,7 @@ domain.reads(Appointment, get=True, list_of="patient", filters=["status"], page=
 domain.reads(Referral, list_of="patient", filters=["specialty"], page=PAGE)
 domain.reads(IntakeForm, list_of="patient", filters=["status"], page=PAGE)
 domain.reads(
-    WaitlistEntry, list_of="patient", filters=["status"], page=PAGE, names={"list": "my_waitlist"}
+    WaitlistPlace, list_of="patient", filters=["status"], page=PAGE, names={"list": "my_waitlist"}
 )
 domain.reads(Invoice, get=["payments"], list_of="patient", filters=["status"], page=PAGE)
 domain.reads(Prescription, list_of="patient", filters=["status"], page=PAGE)
@@ -2221,9 +2698,9 @@ class Balance(TypedDict):
 
 
 class QueuePosition(TypedDict):
-    """A patient's place in a queue, counted from its head, and how many wait in all."""
+    """How many patients stand before this one in a queue, and how many wait in all."""
 
-    position: int
+    ahead: int
     waiting: int
 
 
@@ -2264,7 +2741,7 @@ def browse_slots(
             "when the next free time for {visit_type} is",
             "when I could have {visit_type} at the earliest",
             "when I could be seen for {visit_type} at the earliest",
-            "when somebody could fit me in for {visit_type}",
+            "when you could fit me in for {visit_type}",
             "what the first opening for {visit_type} would be",
         ]
     },
@@ -2272,12 +2749,12 @@ def browse_slots(
 def next_available(
     db,
     visit_type: VisitType,
-    provider: Provider | None = None,
-    not_before: date | None = None,
-    part_of_day: Literal["morning", "afternoon"] | None = None,
+    provider: Annotated[Provider | None, drawn(lambda: [None])] = None,
+    not_before: Annotated[date | None, drawn(lambda: [None])] = None,
+    part_of_day: Annotated[Literal["morning", "afternoon"] | None, drawn(lambda: [None])] = None,
 ) -> Slot:
     """Find the earliest slot that can be booked for a kind of visit, with any provider or a given
-    one.
+    one. Slots of the present day are left out unless the visit is for acute trouble.
 
     Args:
         not_before: The earliest day wanted
@@ -2288,6 +2765,7 @@ def next_available(
         for s in db.all(Slot)
         if fits(s, visit_type)
         and bookable(s, db.now)
+        and may_be_given(s, visit_type, db.today)
         and (provider is None or s.provider is provider)
         and (not_before is None or s.starts_at.date() >= not_before)
         and part_of_day in (None, half_of_day(s.starts_at))
@@ -2352,7 +2830,7 @@ def quote_cancellation(db, appointment: Appointment) -> CancellationQuote:
     if appointment.status not in UPCOMING:
         raise ToolError("nothing_to_cancel")
     start = appointment.starts_at
-    fee = late_fee(appointment.visit_type.minutes, start, db.now)
+    fee = late_fee(appointment.minutes, start, db.now)
     return CancellationQuote(
         fee=fee,
         free_until=start - timedelta(hours=NOTICE_HOURS),
@@ -2376,9 +2854,8 @@ def quote_cancellation(db, appointment: Appointment) -> CancellationQuote:
             "how many bills there are on my account that I haven't settled",
         ],
         "booking_limit": [
-            "how much may be open before I can no longer book",
             "how much I may owe before booking is blocked",
-            "what the balance would be that blocks me from booking",
+            "how much I can leave unpaid before you stop me from booking",
         ],
     }
 )
@@ -2394,31 +2871,37 @@ def account_balance(db, patient: Patient) -> Balance:
 @domain.read(
     errors={"not_waiting": "That waitlist place is no longer in the queue."},
     tells={
-        "position": [
-            "which place in line {waitlist_entry} is",
-            "what my number in line is for {waitlist_entry}",
-            "how far up the queue {waitlist_entry} has got",
+        "ahead": [
+            "how many people are ahead of me on {waitlist_place.provider.name}'s waitlist",
+            "how many patients are before me in the queue for {waitlist_place.provider.name}",
+            "how many others are in line for {waitlist_place.provider.name} before it's my turn",
         ],
         "waiting": [
-            "how many people are waiting in the queue of {waitlist_entry}",
-            "how many people there are in the line of {waitlist_entry}, myself included",
-            "how many patients are waiting in all where I have {waitlist_entry}",
+            "how many people are waiting for {waitlist_place.provider.name}, myself included",
+            "how many patients are on {waitlist_place.provider.name}'s waitlist in all",
+            "how many people there are in line for {waitlist_place.provider.name}",
         ],
     },
 )
-def queue_position(db, waitlist_entry: WaitlistEntry) -> QueuePosition:
-    """Say how many patients stand before this one in a provider's queue, without naming anybody."""
-    line = in_line(waitlist_entry.provider)
-    if waitlist_entry not in line:
+def queue_position(db, waitlist_place: WaitlistPlace) -> QueuePosition:
+    """Say how many patients stand before this one in a provider's queue, and how many wait there
+    in all, without naming anybody."""
+    line = in_line(waitlist_place.provider)
+    if waitlist_place not in line:
         raise ToolError("not_waiting")
-    position = place_in([e.id for e in line], waitlist_entry.id)
-    return QueuePosition(position=position, waiting=len(line))
+    ahead = ahead_of([e.id for e in line], waitlist_place.id)
+    return QueuePosition(ahead=ahead, waiting=len(line))
 
 
 # Writes -------------------------------------------------------------------------------------------
 
-SEAT_GIVEN_BACK = [WaitlistEntry.slot, WaitlistEntry.offered_start, WaitlistEntry.offer_until]
+SEAT_GIVEN_BACK = [WaitlistPlace.slot, WaitlistPlace.offered_start, WaitlistPlace.offer_until]
 GIVEN_OR_TAKEN = ["open", "full"]
+BILL = (
+    "the {invoice.kind} invoice for your {invoice.appointment.visit_type.title} on "
+    "{invoice.appointment.starts_at}"
+)
+"""What a paid invoice is called, so that it can't be taken for another one."""
 
 
 @domain.write(
@@ -2510,6 +2993,10 @@ GIVEN_OR_TAKEN = ["open", "full"]
             "bill for your {visit_type.title} that falls to you is {copay}.",
             "Please keep {starts_at} free: that is your {visit_type.title} with "
             "{slot.provider.name}, with {copay} as your contribution.",
+            "{slot.provider.name} has you in the calendar for {starts_at}; of the price of the "
+            "{visit_type.title}, {copay} will be charged to you.",
+            "We look forward to seeing you on {starts_at} for the {visit_type.title} with "
+            "{slot.provider.name}, which leaves {copay} for you to settle later.",
         ],
     ),
 )  # fmt: skip
@@ -2540,6 +3027,8 @@ def book_appointment(
         patient=patient,
         slot=slot,
         visit_type=visit_type,
+        specialty=visit_type.specialty,
+        minutes=visit_type.minutes,
         referral=referral,
         starts_at=slot.starts_at,
         mode=mode,
@@ -2575,23 +3064,22 @@ def book_appointment(
         sets("slot", Slot.free),
         moves("appointment.slot", GIVEN_OR_TAKEN, to=GIVEN_OR_TAKEN),
         sets("appointment.slot", Slot.free),
-        moves("appointment.slot.provider.queue", "waiting", to="offered"),
+        moves("appointment.slot.provider.queue", "active", to="offered"),
         sets("appointment.slot.provider.queue", *SEAT_GIVEN_BACK),
     ],
     ask=[
         "move {appointment} to {slot}",
         "reschedule {appointment} to {slot.starts_at} with {slot.provider.name}",
         "swap the time of {appointment} for {slot}",
-        "shift {appointment} over to {slot.starts_at} with {slot.provider.name}",
+        "shift {appointment} to {slot.starts_at} with {slot.provider.name}",
         "have {appointment} changed to {slot.starts_at} with {slot.provider.name}",
         "switch {appointment} to {slot}",
         "rearrange {appointment} for {slot.starts_at} with {slot.provider.name}",
-        "take {slot} and free up the time I have for {appointment}",
-        "transfer {appointment} to {slot}",
-        "have {slot} instead, for {appointment}",
+        "change {appointment} to {slot}",
+        "exchange the time of {appointment} for {slot}",
         "move {appointment} to another time",
         "find another time for {appointment}",
-        "have {slot} for one of my visits, in place of the time I've got",
+        "move one of my visits to {slot}",
     ],
     asks={
         "appointment": ["Which of your visits would you like to move?",
@@ -2616,6 +3104,10 @@ def book_appointment(
             "{starts_at} instead; please cross out the old time.",
             "The change to {starts_at} with {slot.provider.name} has gone through, and somebody "
             "else can use the time you had before.",
+            "{slot.provider.name} will be waiting for you on {starts_at} now, and the former date "
+            "of your {appointment.visit_type.title} is void.",
+            "Rebooked: from now on {starts_at} is when {slot.provider.name} sees you; a fresh "
+            "confirmation will be needed closer to it.",
         ],
     ),
 )  # fmt: skip
@@ -2644,7 +3136,7 @@ def reschedule_appointment(
         sets("appointment.referral", Referral.used),
         moves("appointment.slot", GIVEN_OR_TAKEN, to=GIVEN_OR_TAKEN),
         sets("appointment.slot", Slot.free),
-        moves("appointment.slot.provider.queue", "waiting", to="offered"),
+        moves("appointment.slot.provider.queue", "active", to="offered"),
         sets("appointment.slot.provider.queue", *SEAT_GIVEN_BACK),
         creates(Invoice),
     ],
@@ -2652,19 +3144,16 @@ def reschedule_appointment(
         "cancel {appointment}",
         "call off {appointment}",
         "drop {appointment}",
-        "give up my seat for {appointment}",
+        "give up {appointment}",
         "get out of {appointment}",
         "withdraw from {appointment}",
         "have {appointment} taken off the calendar",
-        "let somebody else have my seat for {appointment}",
         "back out of {appointment}",
         "scrap {appointment}",
-        "have {appointment} struck from the calendar",
-        "release the time that is set aside for {appointment}",
+        "have {appointment} removed from the calendar",
+        "take {appointment} out of the calendar",
         "have {appointment} deleted",
-        "let {appointment.slot.provider.name} know that I won't be there on "
-        "{appointment.starts_at}",
-        "give back my seat for {appointment}",
+        "have {appointment} crossed out",
         "cancel the {appointment.visit_type.title} I have with {appointment.slot.provider.name} on "
         "{appointment.starts_at}",
         "cancel an appointment",
@@ -2684,16 +3173,16 @@ def reschedule_appointment(
         irreversible=True,
         ask_first=[
             "quote_cancellation",
-            "Cancelling it is free until {free_until}; as that is over, it costs a fee of {fee}.",
+            "Cancelling the {appointment.visit_type.title} was free until {free_until}, and costs "
+            "a fee of {fee} now.",
         ],
         says=[
             "Your {appointment.visit_type.title} with {appointment.slot.provider.name} on "
             "{starts_at} is cancelled, and the seat is given back.",
             "I've cancelled your {appointment.visit_type.title} on {starts_at} with "
             "{appointment.slot.provider.name}.",
-            "The practice has let go of your booking on {starts_at}: the "
-            "{appointment.visit_type.title} with {appointment.slot.provider.name} no longer "
-            "stands.",
+            "Your booking on {starts_at} no longer stands: the {appointment.visit_type.title} with "
+            "{appointment.slot.provider.name} is removed.",
             "As agreed, your {appointment.visit_type.title} with {appointment.slot.provider.name} "
             "on {starts_at} is deleted, so that hour is yours again.",
             "You're no longer expected on {starts_at}: your {appointment.visit_type.title} with "
@@ -2708,6 +3197,8 @@ def reschedule_appointment(
             "withdrawn, so another patient can have that hour.",
             "You're free on {starts_at} again, as your {appointment.visit_type.title} with "
             "{appointment.slot.provider.name} won't take place.",
+            "{appointment.slot.provider.name}'s calendar no longer lists the "
+            "{appointment.visit_type.title} on {starts_at}, which is dropped.",
         ],
     ),
 )  # fmt: skip
@@ -2719,7 +3210,7 @@ def cancel_appointment(db, appointment: Appointment) -> Appointment:
     {PAYMENT_DAYS} days, and the referral visit stays used. The seat is offered to the waitlist or
     becomes free.
     """
-    start, minutes = appointment.starts_at, appointment.visit_type.minutes
+    start, minutes = appointment.starts_at, appointment.minutes
     appointment.status, appointment.cancelled_at = "cancelled", db.now
     if fee := late_fee(minutes, start, db.now):
         db.create(
@@ -2746,15 +3237,13 @@ def cancel_appointment(db, appointment: Appointment) -> Appointment:
     ask=[
         "confirm {appointment}",
         "confirm that I'm coming to {appointment}",
-        "confirm my seat for {appointment}",
         "get {appointment} confirmed",
         "have {appointment} marked as confirmed",
         "have it noted that I'm coming to {appointment}",
-        "have my attendance noted for {appointment}",
-        "have it on file that I'll attend {appointment}",
-        "put it on record that I'll turn up for {appointment}",
+        "confirm my attendance at {appointment}",
+        "confirm the {appointment.visit_type.title} I have with {appointment.slot.provider.name} "
+        "on {appointment.starts_at}",
         "have {appointment.slot.provider.name} told that I'm coming on {appointment.starts_at}",
-        "have {appointment} down as certain",
         "confirm an appointment",
         "confirm that I'm coming to a visit",
     ],
@@ -2784,6 +3273,8 @@ def cancel_appointment(db, appointment: Appointment) -> Appointment:
             "that you will turn up.",
             "Your attendance on {starts_at} is on record, and the {appointment.visit_type.title} "
             "with {appointment.slot.provider.name} goes ahead.",
+            "Lovely, see you on {starts_at}; {appointment.slot.provider.name} will be prepared for "
+            "your {appointment.visit_type.title}.",
         ],
     ),
 )  # fmt: skip
@@ -2847,6 +3338,8 @@ def confirm_appointment(db, appointment: Appointment) -> Appointment:
             "Your answers for {specialty} have reached us, and the form is filed.",
             "Thank you, the {specialty} questionnaire is complete and attached to your record.",
             "That is the form {specialty} was waiting for, and it stays valid for months.",
+            "Both answers are stored with {specialty}, where the staff will read them ahead of "
+            "your visit.",
         ],
     ),
 )  # fmt: skip
@@ -2880,7 +3373,7 @@ def submit_form(
         one_queue_a_specialty,
         one_visit_of_a_kind,
     ],
-    changes=[creates(WaitlistEntry)],
+    changes=[creates(WaitlistPlace)],
     ask=[
         "join the waitlist of {provider} for {visit_type}",
         "get in the queue for {visit_type} with {provider}",
@@ -2923,41 +3416,49 @@ def submit_form(
             "messages, since an offer lasts only some hours.",
             "You stand in line for {visit_type} with {provider_name} now, behind those who signed "
             "up before you.",
+            "Should {provider_name} have a cancellation that suits {visit_type}, we'll notify you "
+            "in turn.",
         ],
     ),
 )  # fmt: skip
-def join_waitlist(db, patient: Patient, provider: Provider, visit_type: VisitType) -> WaitlistEntry:
+def join_waitlist(
+    db,
+    patient: Patient,
+    provider: Annotated[Provider, drawn(providers_for)],
+    visit_type: VisitType,
+) -> WaitlistPlace:
     """Put the patient at the end of a provider's queue for one kind of visit, to be held on site.
 
     When a seat comes free that the visit fits into, it is held for the first patient in the queue
     for {OFFER_HOURS} hours. Being in a queue does not stop the patient from booking elsewhere.
     """
     return db.create(
-        WaitlistEntry, patient=patient, provider=provider, visit_type=visit_type, joined_at=db.now
+        WaitlistPlace, patient=patient, provider=provider, visit_type=visit_type, joined_at=db.now
     )
 
 
 @domain.write(
     requires=[details_confirmed],
-    changes=[moves("waitlist_entry", "waiting", to="left")],
+    changes=[moves("waitlist_place", "active", to="left")],
     ask=[
-        "give up {waitlist_entry}",
-        "be taken off {waitlist_entry.provider.name}'s waitlist",
-        "stop waiting for a {waitlist_entry.visit_type.title} with {waitlist_entry.provider.name}",
-        "let go of {waitlist_entry}",
-        "withdraw from the queue for a {waitlist_entry.visit_type.title} with "
-        "{waitlist_entry.provider.name}",
-        "have my name struck off {waitlist_entry.provider.name}'s waitlist",
-        "leave {waitlist_entry.provider.name}'s waitlist",
-        "drop out of the line for a {waitlist_entry.visit_type.title} with "
-        "{waitlist_entry.provider.name}",
-        "make room for the next in line by giving up {waitlist_entry}",
-        "quit waiting for {waitlist_entry.provider.name}, for a {waitlist_entry.visit_type.title}",
-        "abandon {waitlist_entry}",
+        "give up {waitlist_place}",
+        "be taken off {waitlist_place.provider.name}'s waitlist",
+        "stop waiting for a {waitlist_place.visit_type.title} with {waitlist_place.provider.name}",
+        "let go of {waitlist_place}",
+        "withdraw from the queue for a {waitlist_place.visit_type.title} with "
+        "{waitlist_place.provider.name}",
+        "have my name struck off {waitlist_place.provider.name}'s waitlist",
+        "leave {waitlist_place.provider.name}'s waitlist",
+        "drop out of the line for a {waitlist_place.visit_type.title} with "
+        "{waitlist_place.provider.name}",
+        "step out of {waitlist_place.provider.name}'s queue for a "
+        "{waitlist_place.visit_type.title}",
+        "quit waiting for a {waitlist_place.visit_type.title} with "
+        "{waitlist_place.provider.name}",
         "come off a waitlist",
     ],
     asks={
-        "waitlist_entry": ["Which of your waitlist places would you like to give up?",
+        "waitlist_place": ["Which of your waitlist places would you like to give up?",
                            "Off which waitlist shall I take you?",
                          "Whose queue would you like to leave?"],
     },
@@ -2966,102 +3467,106 @@ def join_waitlist(db, patient: Patient, provider: Provider, visit_type: VisitTyp
         quotes=["provider_name"],
         mood="neutral",
         irreversible=True,
-        ask_first=["Your place for a {waitlist_entry.visit_type.title} there would be lost."],
+        ask_first=["Your place for a {waitlist_place.visit_type.title} there would be lost."],
         says=[
             "You're off {provider_name}'s waitlist now; joining again would mean the end of the "
             "line.",
             "I've taken you off the waitlist of {provider_name} for a "
-            "{waitlist_entry.visit_type.title}.",
-            "Consider it settled: {provider_name} has one patient fewer in line, and no offers "
-            "will reach you from there.",
-            "Your place with {provider_name} for a {waitlist_entry.visit_type.title} is given up, "
+            "{waitlist_place.visit_type.title}.",
+            "You've left the line for {provider_name}, and no more offers will reach you from "
+            "there.",
+            "Your place with {provider_name} for a {waitlist_place.visit_type.title} is given up, "
             "so nothing will be offered to you there.",
-            "You're no longer waiting for a {waitlist_entry.visit_type.title} with "
+            "You're no longer waiting for a {waitlist_place.visit_type.title} with "
             "{provider_name}.",
             "Your name has been removed from {provider_name}'s list, and whoever stood behind you "
             "moves up.",
-            "The queue of {provider_name} goes on without you from now on.",
+            "The queue for {provider_name} is one patient shorter now, and you needn't watch out "
+            "for messages from there.",
         ],
     ),
 )  # fmt: skip
-def leave_waitlist(db, waitlist_entry: WaitlistEntry) -> WaitlistEntry:
+def leave_waitlist(db, waitlist_place: WaitlistPlace) -> WaitlistPlace:
     """Give up a place in a queue. The place is lost: joining again means the end of the queue."""
-    waitlist_entry.status = "left"
-    return waitlist_entry
+    waitlist_place.status = "left"
+    return waitlist_place
 
 
 @domain.write(
     requires=[
         offer_stands,
-        no_shows_below_limit.on("waitlist_entry.patient"),
-        balance_below_limit.on("waitlist_entry.patient"),
+        no_shows_below_limit.on("waitlist_place.patient"),
+        balance_below_limit.on("waitlist_place.patient"),
         specialty_limit.on(
-            patient="waitlist_entry.patient", visit_type="waitlist_entry.visit_type"
+            patient="waitlist_place.patient", visit_type="waitlist_place.visit_type"
         ),
         no_overlap.on(
-            patient="waitlist_entry.patient",
-            slot="waitlist_entry.slot",
-            visit_type="waitlist_entry.visit_type",
+            patient="waitlist_place.patient",
+            slot="waitlist_place.slot",
+            visit_type="waitlist_place.visit_type",
         ),
         details_confirmed,
         one_visit_of_a_kind.on(
-            patient="waitlist_entry.patient", visit_type="waitlist_entry.visit_type"
+            patient="waitlist_place.patient", visit_type="waitlist_place.visit_type"
         ),
     ],
     changes=[
-        moves("waitlist_entry", "offered", to="accepted"),
-        stays("waitlist_entry.slot", "full"),
+        moves("waitlist_place", "offered", to="accepted"),
+        stays("waitlist_place.slot", "full"),
         creates(Appointment),
     ],
     ask=[
-        "accept the offer on {waitlist_entry}",
-        "take up the offer for {waitlist_entry}",
-        "take the seat with {waitlist_entry.provider.name} that I've been offered on "
-        "{waitlist_entry.offered_start}",
-        "take the {waitlist_entry.visit_type.title} seat that's being held for me with "
-        "{waitlist_entry.provider.name}",
-        "have the seat that's being held for me, thanks to {waitlist_entry}",
-        "snap up the offer on {waitlist_entry}",
-        "claim the seat that I've been offered through {waitlist_entry}",
-        "jump at the time I've been offered for {waitlist_entry}",
+        "accept the offer on {waitlist_place}",
+        "take up the offer for {waitlist_place}",
+        "take the seat with {waitlist_place.provider.name} that I've been offered on "
+        "{waitlist_place.offered_start}",
+        "take the {waitlist_place.visit_type.title} seat that's being held for me with "
+        "{waitlist_place.provider.name}",
+        "say yes to the time {waitlist_place.provider.name} has offered me on "
+        "{waitlist_place.offered_start}",
+        "have the seat on {waitlist_place.offered_start} that {waitlist_place.provider.name} is "
+        "holding for me",
+        "book the seat that came free for me with {waitlist_place.provider.name}",
         "accept an offer I've got",
     ],
     asks={
-        "waitlist_entry": ["Which offer would you like to take?",
+        "waitlist_place": ["Which offer would you like to take?",
                            "Which of the seats held for you do you mean?"],
     },
     outcome=outcome(
         quotes=["starts_at", "copay"],
         mood="good",
         ask_first=[
-            "The time on offer is {waitlist_entry.offered_start}, for a "
-            "{waitlist_entry.visit_type.title} with {waitlist_entry.provider.name}."
+            "The time on offer is {waitlist_place.offered_start}, for a "
+            "{waitlist_place.visit_type.title} with {waitlist_place.provider.name}."
         ],
         says=[
-            "The seat is yours: {waitlist_entry.provider.name} will see you on {starts_at}; the "
+            "The seat is yours: {waitlist_place.provider.name} will see you on {starts_at}; the "
             "copay is {copay}.",
-            "You're booked with {waitlist_entry.provider.name} for {starts_at}; your share of the "
+            "You're booked with {waitlist_place.provider.name} for {starts_at}; your share of the "
             "fee will be {copay}.",
-            "I've taken the offer for you: your {waitlist_entry.visit_type.title} with "
-            "{waitlist_entry.provider.name} is on {starts_at}; the copay is {copay}.",
-            "Your wait is over: {starts_at} with {waitlist_entry.provider.name} is booked; "
+            "I've taken the offer for you: your {waitlist_place.visit_type.title} with "
+            "{waitlist_place.provider.name} is on {starts_at}; the copay is {copay}.",
+            "Your wait is over: {starts_at} with {waitlist_place.provider.name} is booked; "
             "{copay} will be invoiced after the visit.",
-            "Good timing: the hour on {starts_at} with {waitlist_entry.provider.name} belongs to "
+            "Good timing: the hour on {starts_at} with {waitlist_place.provider.name} belongs to "
             "you now, for a copay of {copay}.",
         ],
     ),
 )  # fmt: skip
-def accept_offer(db, waitlist_entry: WaitlistEntry) -> Appointment:
+def accept_offer(db, waitlist_place: WaitlistPlace) -> Appointment:
     """Turn an offered seat into a booked visit on site. The seat is held already, so no seat has
     to be free and the time before its start does not matter."""
-    waitlist_entry.status = "accepted"
+    waitlist_place.status = "accepted"
     return db.create(
         Appointment,
-        patient=waitlist_entry.patient,
-        slot=waitlist_entry.slot,
-        visit_type=waitlist_entry.visit_type,
-        starts_at=waitlist_entry.offered_start,
-        copay=copay_for(waitlist_entry.patient.plan, waitlist_entry.visit_type.fee),
+        patient=waitlist_place.patient,
+        slot=waitlist_place.slot,
+        visit_type=waitlist_place.visit_type,
+        specialty=waitlist_place.visit_type.specialty,
+        minutes=waitlist_place.visit_type.minutes,
+        starts_at=waitlist_place.offered_start,
+        copay=copay_for(waitlist_place.patient.plan, waitlist_place.visit_type.fee),
         booked_at=db.now,
     )
 
@@ -3069,26 +3574,27 @@ def accept_offer(db, waitlist_entry: WaitlistEntry) -> Appointment:
 @domain.write(
     requires=[details_confirmed],
     changes=[
-        moves("waitlist_entry", "offered", to="declined"),
-        moves("waitlist_entry.slot", "full", to=GIVEN_OR_TAKEN),
-        sets("waitlist_entry.slot", Slot.free),
-        moves("waitlist_entry.provider.queue", "waiting", to="offered"),
-        sets("waitlist_entry.provider.queue", *SEAT_GIVEN_BACK),
+        moves("waitlist_place", "offered", to="declined"),
+        moves("waitlist_place.slot", "full", to=GIVEN_OR_TAKEN),
+        sets("waitlist_place.slot", Slot.free),
+        moves("waitlist_place.provider.queue", "active", to="offered"),
+        sets("waitlist_place.provider.queue", *SEAT_GIVEN_BACK),
     ],
     ask=[
-        "decline the offer on {waitlist_entry}",
-        "turn down the time offered for {waitlist_entry}",
-        "have the offer on {waitlist_entry} declined",
-        "refuse the time that's being held on {waitlist_entry}",
-        "let somebody else have the seat offered on {waitlist_entry}",
-        "do without the seat offered through {waitlist_entry}",
-        "pass on the seat with {waitlist_entry.provider.name} that I've been offered on "
-        "{waitlist_entry.offered_start}",
-        "let the {waitlist_entry.visit_type.title} seat with {waitlist_entry.provider.name} go",
+        "decline the offer on {waitlist_place}",
+        "turn down the time offered for {waitlist_place}",
+        "have the offer on {waitlist_place} declined",
+        "say no to the time {waitlist_place.provider.name} has offered me on "
+        "{waitlist_place.offered_start}",
+        "let somebody else have the seat that {waitlist_place.provider.name} is holding for me",
+        "refuse the offer that {waitlist_place.provider.name} has made me",
+        "pass on the seat with {waitlist_place.provider.name} that I've been offered on "
+        "{waitlist_place.offered_start}",
+        "let the {waitlist_place.visit_type.title} seat with {waitlist_place.provider.name} go",
         "turn down an offer I've got",
     ],
     asks={
-        "waitlist_entry": ["Which offer would you like to turn down?",
+        "waitlist_place": ["Which offer would you like to turn down?",
                            "Which of the seats held for you can go to somebody else?"],
     },
     destructive=True,
@@ -3097,30 +3603,30 @@ def accept_offer(db, waitlist_entry: WaitlistEntry) -> Appointment:
         mood="neutral",
         irreversible=True,
         ask_first=[
-            "The time on offer is {waitlist_entry.offered_start}, for a "
-            "{waitlist_entry.visit_type.title}, and your place in that queue would end with it."
+            "The time on offer is {waitlist_place.offered_start}, for a "
+            "{waitlist_place.visit_type.title}, and your place in that queue would end with it."
         ],
         says=[
             "The seat with {provider_name} is turned down and passed on, and your place in that "
             "queue ends with it.",
             "I've turned down the seat with {provider_name} for you; you're no longer in line "
             "there.",
-            "The time that {provider_name} held for you on {waitlist_entry.offered_start} is given "
+            "The time that {provider_name} held for you on {waitlist_place.offered_start} is given "
             "back.",
-            "Your offer for a {waitlist_entry.visit_type.title} with {provider_name} is declined; "
+            "Your offer for a {waitlist_place.visit_type.title} with {provider_name} is declined; "
             "to wait again you would have to queue anew.",
             "Thank you for telling us; the hour that {provider_name} kept for you can go to "
             "another patient now.",
-            "The offer from {provider_name} is closed, and you need do nothing more about it.",
+            "The offer from {provider_name} is refused, and somebody else may have the time.",
         ],
     ),
 )  # fmt: skip
-def decline_offer(db, waitlist_entry: WaitlistEntry) -> WaitlistEntry:
+def decline_offer(db, waitlist_place: WaitlistPlace) -> WaitlistPlace:
     """Turn down an offered seat. The patient's place in the queue ends with it, and the seat goes
     to the next patient in line or becomes free."""
-    waitlist_entry.status = "declined"
-    give_back_seat(db, waitlist_entry.slot, waitlist_entry.patient)
-    return waitlist_entry
+    waitlist_place.status = "declined"
+    give_back_seat(db, waitlist_place.slot, waitlist_place.patient)
+    return waitlist_place
 
 
 @domain.write(
@@ -3140,10 +3646,9 @@ def decline_offer(db, waitlist_entry: WaitlistEntry) -> WaitlistEntry:
         "make a payment of {amount} on {invoice}",
         "have {amount} taken from my card for {invoice}",
         "use my card to pay {amount} on {invoice}",
-        "take care of {amount} of {invoice}",
         "have my card debited with {amount} for {invoice}",
         "get {amount} paid on {invoice}",
-        "see to {invoice} with a payment of {amount}",
+        "pay {amount} by card for {invoice}",
         "make a payment on {invoice}",
         "pay something on {invoice}",
         "pay {amount} on one of my bills",
@@ -3159,18 +3664,22 @@ def decline_offer(db, waitlist_entry: WaitlistEntry) -> WaitlistEntry:
         quotes=["amount"],
         mood="good",
         irreversible=True,
-        ask_first=["{invoice.paid} of the {invoice.amount} for it is paid already."],
+        ask_first=[
+            "{invoice.paid} of the {invoice.amount} for the {invoice.appointment.visit_type.title} "
+            "on {invoice.appointment.starts_at} is paid already."
+        ],
         says=[
-            "I've charged {amount} to your card for {invoice}.",
-            "The transaction for {amount} went through, and {invoice} shows it.",
-            "Your payment of {amount} has gone through.",
-            "The card was accepted, and {amount} has been collected for {invoice}.",
-            "{amount} has been paid and is booked on {invoice}.",
-            "We've received {amount} from your card, which has gone towards {invoice}.",
-            "Your card was debited with {amount}, and the balance on {invoice} has come down "
+            f"I've charged {{amount}} to your card for {BILL}.",
+            f"The transaction for {{amount}} went through, and {BILL} shows it.",
+            f"Your payment of {{amount}} for {BILL} has gone through.",
+            f"The card was accepted, and {{amount}} has been collected for {BILL}.",
+            f"{{amount}} has been paid and is booked on {BILL}.",
+            f"We've received {{amount}} from your card, which has gone towards {BILL}.",
+            f"Your card was debited with {{amount}}, and the balance on {BILL} has come down "
             "accordingly.",
-            "Thank you for paying: {amount} is credited to {invoice}.",
-            "{amount} has reached us and is entered against {invoice}.",
+            f"Thank you for paying: {{amount}} is credited to {BILL}.",
+            f"{{amount}} has reached us and is entered against {BILL}.",
+            f"Our bookkeeping shows {{amount}} from you for {BILL}.",
         ],
     ),
 )  # fmt: skip
@@ -3238,6 +3747,8 @@ def pay_invoice(
             "is {status}.",
             "The repeat of {medication} has been submitted and counts as {status}; "
             "{prescription.provider.name} has the last word.",
+            "{prescription.provider.name} will review your request for {medication}, which shows "
+            "as {status} until then.",
         ],
     ),
 )  # fmt: skip
@@ -3291,7 +3802,7 @@ def request_renewal(db, prescription: Prescription) -> RenewalRequest:
 def add_guardian(
     db,
     patient: Patient,
-    guardian: Annotated[str, drawn(guardian_names)],
+    guardian: Annotated[str, drawn(guardians_for)],
     relation: Literal["mother", "father", "legal_guardian"],
 ) -> Patient:
     """Put a parent or legal guardian on file for a patient under {ADULT_AGE}, or replace the one
@@ -3335,6 +3846,7 @@ def add_guardian(
             "I've written it all down for the {team}, who will call you back about it.",
             "Expect to hear from the {team}; until then there is nothing you need to do.",
             "That calls for a colleague: the {team} has been informed and will get in touch.",
+            "I've alerted the {team}, and one of them will contact you personally.",
         ],
     ),
 )  # fmt: skip
@@ -3435,6 +3947,11 @@ def slot_fits_visit(a) -> bool:
 
 
 @domain.invariant(Appointment)
+def takes_after_its_kind(a) -> bool:
+    return (a.specialty, a.minutes) == (a.visit_type.specialty, a.visit_type.minutes)
+
+
+@domain.invariant(Appointment)
 def video_only_where_possible(a) -> bool:
     return a.mode == "on_site" or a.visit_type.video
 
@@ -3503,9 +4020,9 @@ def submitted_form_is_complete(form) -> bool:
     return answers == (None, None, None)
 
 
-@domain.invariant(WaitlistEntry)
+@domain.invariant(WaitlistPlace)
 def offers_hold_a_fitting_seat(entry) -> bool:
-    if entry.status in ("waiting", "left"):
+    if entry.status in ("active", "left"):
         return entry.slot is None and entry.offer_until is None and entry.offered_start is None
     lead = timedelta(hours=LEAD_HOURS)
     return (
@@ -3516,7 +4033,7 @@ def offers_hold_a_fitting_seat(entry) -> bool:
     )
 
 
-@domain.invariant(WaitlistEntry)
+@domain.invariant(WaitlistPlace)
 def queue_kinds(entry) -> bool:
     kind = entry.visit_type
     return kind.specialty == entry.provider.specialty and not (kind.group or kind.needs_referral)
@@ -3594,9 +4111,9 @@ for told, tools in (
     ("I've nobody to look after my little one at that time.", ["reschedule_appointment"]),
     ("I'd need to be somewhere else at the time I've got.", ["reschedule_appointment"]),
     ("As things stand, I won't be able to make it.", ["cancel_appointment"]),
-    ("I've got help elsewhere by now.", ["cancel_appointment", "leave_waitlist", "decline_offer"]),
-    ("I don't need it any more.", ["cancel_appointment", "leave_waitlist"]),
-    ("Money is tight just now.", ["cancel_appointment"]),
+    ("I've got help elsewhere by now.", ["leave_waitlist", "decline_offer"]),
+    ("I don't need it any more.", ["leave_waitlist"]),
+    ("I've taken on too many dates in one week.", ["cancel_appointment"]),
     ("Your reminder has just popped up on my phone.", ["confirm_appointment"]),
     ("I've been through my diary, and nothing is in the way.", ["confirm_appointment"]),
     ("I've got the day off for it now.", ["confirm_appointment", "accept_offer"]),
@@ -3607,7 +4124,7 @@ for told, tools in (
     ("A friend of mine swears by this doctor.", ["join_waitlist"]),
     ("I can come at short notice if somebody drops out.", ["join_waitlist"]),
     ("I've been waiting for ages, and nothing has come of it.", ["leave_waitlist"]),
-    ("I've found a practice closer to home.", ["leave_waitlist", "decline_offer"]),
+    ("I've found a time that suits me better.", ["leave_waitlist", "decline_offer"]),
     ("I won't have time for it in the coming weeks.", ["leave_waitlist", "decline_offer"]),
     ("You sent me a message that a seat has come free.", ["accept_offer", "decline_offer"]),
     ("I've been hoping for this for weeks.", ["accept_offer"]),
@@ -3629,7 +4146,7 @@ for told, tools in (
     ("This is too involved for a chat.", ["hand_over"]),
     (
         "My firm is sending me abroad for a while.",
-        ["cancel_appointment", "leave_waitlist", "decline_offer"],
+        ["decline_offer"],
     ),
     (
         "My mother is coming out of hospital, and I'm needed at home.",
@@ -3655,14 +4172,14 @@ for told, tools in (
         "My exam timetable has just been published.",
         ["cancel_appointment", "reschedule_appointment"],
     ),
-    ("I've taken on too much lately.", ["cancel_appointment", "leave_waitlist"]),
-    ("To be honest, I booked a bit too quickly.", ["cancel_appointment"]),
+    ("I've taken on too much lately.", ["decline_offer"]),
+    ("To be honest, I booked that a bit too quickly.", ["cancel_appointment"]),
     (
         "My old doctor has opened a surgery in our street.",
-        ["cancel_appointment", "leave_waitlist", "decline_offer"],
+        ["leave_waitlist", "decline_offer"],
     ),
     (
-        "I've started a new job and can't ask for time off yet.",
+        "I've started a new job and can't ask for that time off.",
         ["cancel_appointment", "reschedule_appointment", "decline_offer"],
     ),
     (
@@ -3670,35 +4187,43 @@ for told, tools in (
         ["cancel_appointment", "reschedule_appointment", "decline_offer"],
     ),
     ("My plans have been turned upside down.", ["cancel_appointment", "reschedule_appointment"]),
-    ("I'd rather spend the money on something else.", ["cancel_appointment"]),
-    ("Between ourselves, I've been dreading it.", ["cancel_appointment"]),
+    ("My daughter needs the car on that day.", ["reschedule_appointment"]),
+    ("My lift into town has fallen through.", ["reschedule_appointment"]),
+    ("My shifts for the coming weeks have been turned over.", ["cancel_appointment"]),
+    ("The car is at the garage, and there's no bus from our village.", ["cancel_appointment"]),
+    ("My week has turned out far too full.", ["cancel_appointment"]),
     (
         "An aunt from overseas is staying with us.",
         ["cancel_appointment", "reschedule_appointment", "decline_offer"],
     ),
     (
         "I'm getting married soon, and everything else has to give way.",
-        ["cancel_appointment", "leave_waitlist"],
+        ["decline_offer"],
     ),
-    ("I've lost my job and have to cut down.", ["cancel_appointment"]),
+    ("A funeral has been set for that day.", ["reschedule_appointment"]),
     (
         "There are surely others who need it more.",
-        ["cancel_appointment", "leave_waitlist", "decline_offer"],
+        ["leave_waitlist", "decline_offer"],
     ),
-    ("We're moving away.", ["cancel_appointment", "leave_waitlist"]),
+    ("We're moving away.", ["decline_offer"]),
     ("The choir needs me for extra rehearsals.", ["cancel_appointment", "reschedule_appointment"]),
-    ("I've thought it over, and I'd rather not have it done.", ["cancel_appointment"]),
+    (
+        "My train home has been moved to exactly that hour.",
+        ["reschedule_appointment"],
+    ),
     (
         "Our builders have turned up at last, and somebody has to let them in.",
         ["cancel_appointment", "reschedule_appointment"],
     ),
-    ("My partner has talked me out of it.", ["cancel_appointment", "leave_waitlist"]),
     ("The nursery is closing early at the moment.", ["reschedule_appointment"]),
     ("I've been called up for jury duty.", ["reschedule_appointment", "cancel_appointment"]),
     ("The landlord has announced a plumber for that very hour.", ["reschedule_appointment"]),
     ("I mixed up two dates in my calendar.", ["reschedule_appointment"]),
     ("The time that I've got doesn't suit me any more.", ["reschedule_appointment"]),
-    ("It's my granddaughter's christening.", ["decline_offer", "reschedule_appointment"]),
+    (
+        "My granddaughter is being christened at that very time.",
+        ["decline_offer", "reschedule_appointment"],
+    ),
     (
         "I'm on the night shift and fast asleep at that hour.",
         ["decline_offer", "reschedule_appointment"],
@@ -3764,7 +4289,7 @@ for told, tools in (
     ("My patience has worn thin.", ["leave_waitlist"]),
     (
         "I'm going through everything I've ever signed up for.",
-        ["leave_waitlist", "cancel_appointment"],
+        ["leave_waitlist"],
     ),
     ("What luck, I had nearly given up hope.", ["accept_offer"]),
     ("That text message made my day.", ["accept_offer"]),
@@ -3824,7 +4349,8 @@ for told, tools in (
      ["book_appointment", "accept_offer", "confirm_appointment"]),
     ("According to the rota I'm on duty then.",
      ["book_appointment", "accept_offer", "reschedule_appointment", "confirm_appointment"]),
-    ("I'd better find out first what my insurance pays.", ["book_appointment"]),
+    ("I'd better hear first what my insurance pays, and they take their time.",
+     ["book_appointment"]),
     (
         "I've just been told that I'm needed at home then.",
         ["book_appointment", "accept_offer", "reschedule_appointment", "confirm_appointment"],
@@ -3869,7 +4395,7 @@ domain.concern(
         "I've had a tight feeling in my chest since this morning, and my left arm is tingling.",
         "I can hardly catch my breath, and it's getting worse.",
         "I've cut my hand badly, and it just won't stop bleeding.",
-        "My right arm has suddenly gone weak, and I can't find my words.",
+        "My right arm has suddenly gone weak, and I can hardly lift it.",
         "I keep thinking of hurting myself, and I'm scared.",
         "My chest hurts whenever I breathe in, and I'm sweating all over.",
         "All of a sudden my face feels numb on one side, and my speech is slurred.",
@@ -3916,7 +4442,7 @@ domain.concern(
     ],
     about=Appointment,
     where={"starts_at": SOON},
-    noted="that you can't make it to {slot.provider.name} {starts_at}",
+    noted="that you can't make it to your {visit_type.title} with {slot.provider.name} today",
 )
 domain.concern(
     "billing_dispute",
@@ -4038,10 +4564,15 @@ FIRST_VISIT = dict(zip(SPECIALTIES, FIRST_VISITS, strict=True))
 FOLLOW_UPS = ("medication-review", "wound-check", "pressure-check", "physio")
 FOLLOW_UP = dict(zip(SPECIALTIES, FOLLOW_UPS, strict=True))
 THIRD_VISIT = dict(
-    zip(SPECIALTIES, ("sick-visit", "rash-consultation", "pressure-check", "physio"), strict=True)
+    zip(
+        SPECIALTIES,
+        ("yearly-checkup", "rash-consultation", "pressure-check", "physio"),
+        strict=True,
+    )
 )
+SECOND_VISIT = {"general_medicine": "yearly-checkup"}
 QUEUE_VISIT = dict(
-    zip(SPECIALTIES, ("sick-visit", "rash-consultation", "pressure-check"), strict=False)
+    zip(SPECIALTIES, ("yearly-checkup", "rash-consultation", "pressure-check"), strict=False)
 )
 MEDICINES = (
     ("Metformin", "500 mg twice a day"),
@@ -4067,21 +4598,23 @@ DOCTOR_LAST = (
     "Moretti", "de Vries", "Petrov", "Rahman", "Keller", "Santos", "Weiss", "Menon", "Falk",
     "Laurent", "Kovac", "Ionescu", "Duarte", "Hakimi", "Sorensen",
 )  # fmt: skip
-REFERRERS = ("Dr. Baumann", "Dr. Achterberg", "Dr. Ruiz", "Dr. Szabo", "Dr. Winther")
+REFERRERS = (
+    "Dr. Baumann", "Dr. Achterberg", "Dr. Ruiz", "Dr. Szabo", "Dr. Winther", "Dr. Mahler",
+)  # fmt: skip
 PLANS = ("public", "private", "public", "private", "public", "self_pay")
 # Patients take these roles in turn, each with its places on waitlists ("clashing", "late" and
 # "away" are offers that cannot be accepted).
 ROLES = (
     ("plain", {"dermatology": "offered", "cardiology": "left"}),
-    ("child", {"general_medicine": "waiting", "cardiology": "offered", "dermatology": "declined"}),
-    ("debtor", {"cardiology": "offered", "general_medicine": "waiting"}),
-    ("at_edge", {"general_medicine": "waiting", "dermatology": "offered"}),
+    ("child", {"general_medicine": "active", "cardiology": "away", "dermatology": "declined"}),
+    ("debtor", {"cardiology": "offered", "general_medicine": "active"}),
+    ("at_edge", {"cardiology": "active", "dermatology": "offered"}),
     ("no_shows", {"dermatology": "offered"}),
-    ("queues", {"dermatology": "waiting", "general_medicine": "waiting"}),
-    ("leaving", {"dermatology": "late", "cardiology": "offered"}),
+    ("queues", {"dermatology": "active", "general_medicine": "active"}),
+    ("leaving", {"dermatology": "late", "cardiology": "active"}),
     ("unverified", {}),
     ("child_alone", {}),
-    ("busy", {"general_medicine": "clashing", "dermatology": "away"}),
+    ("busy", {"dermatology": "offered", "general_medicine": "clashing"}),
     ("plain", {"dermatology": "offered", "cardiology": "lapsed"}),
 )
 PROVIDERS, CLASSES, CLASS_SEATS = 9, 3, 4
@@ -4141,7 +4674,7 @@ class Practice:
 
     def is_idle(self, patient, start, kind):
         return all(
-            not overlaps(start, kind.minutes, a.starts_at, a.visit_type.minutes)
+            not overlaps(start, kind.minutes, a.starts_at, a.minutes)
             for a in patient.appointments
             if a.status != "cancelled"
         )
@@ -4168,9 +4701,15 @@ class Practice:
         if key not in self.referrals:
             self.referrals[key] = self.w.add(
                 Referral, patient=patient, specialty=specialty, allowed=1,
-                referred_by=self.w.pick(REFERRERS), valid_until=self.w.today,
+                referred_by=self.referrer(patient), valid_until=self.w.today,
             )  # fmt: skip
         return self.referrals[key]
+
+    def referrer(self, patient):
+        """A doctor who has not yet written the patient a letter, so that letters can be told
+        apart."""
+        known = {r.referred_by for r in patient.referrals}
+        return self.w.pick([name for name in REFERRERS if name not in known])
 
     def visit(self, patient, code, provider, days, status, slot=None):
         """Add a visit in a slot found in a range of days from today, or in the given slot."""
@@ -4181,6 +4720,7 @@ class Practice:
         confirmed = status == "completed" and not kind.needs_form
         return self.w.add(
             Appointment, patient=patient, slot=slot, visit_type=kind, status=status,
+            specialty=kind.specialty, minutes=kind.minutes,
             starts_at=slot.starts_at,
             referral=self.referral(patient, kind.specialty) if kind.needs_referral else None,
             mode="by_video" if kind.video and self.rng.random() < 0.4 else "on_site",
@@ -4205,7 +4745,7 @@ class Practice:
     def completed(self, patient, code, provider, days, paid_after=None, portions=1):
         """A visit with its copay: paid some days later in one or two portions, or still open."""
         a = self.visit(patient, code, provider, days, "completed")
-        end = ends_at(a.starts_at, a.visit_type.minutes)
+        end = ends_at(a.starts_at, a.minutes)
         if paid_after is None and patient.plan == "self_pay":
             paid_after = 0
         first = 0 if paid_after is None else a.copay // portions
@@ -4261,7 +4801,7 @@ def add_past_visits(practice: Practice, n, role, patient):
     skin, physio = p.of("dermatology", n), p.of("physiotherapy", n)
     if n % 4 == 3:
         p.missed(patient, doctor, (-400, -380), [(9, NO_SHOW_FEE)])
-    p.completed(patient, "yearly-checkup", other_doctor, (-220, -196), 8)
+    p.completed(patient, "yearly-checkup", other_doctor, (-352, -336), 8)
     late_fee_paid = [] if n % 4 == 1 else [(14, LATE_FEE)]
     p.cancelled(patient, "rash-consultation", skin, (-165, -140), n % 2, late_fee_paid)
     if n % 3 == 1 or role == "plain":
@@ -4284,15 +4824,17 @@ def add_past_visits(practice: Practice, n, role, patient):
 
 
 def add_upcoming_visits(practice: Practice, n, role, patient):
-    """Two visits with one provider close together, a visit that wants a form, one in a third
+    """Two visits with one provider close together, visits that want a form, one in a third
     specialty, some at short notice, some cancelled."""
     p, w = practice, practice.w
     focus, next_focus, third = (SPECIALTIES[(n + k) % 4] for k in range(3))
     lately = w.now - timedelta(hours=3)
     day = (2, 3, 8, 4)[n // 2 % 4]
     for k in range(1 if n % 3 == 2 else 2):
-        days = day + 2 * k, day + 2 * k + 2
-        a = p.visit(patient, FOLLOW_UP[focus], p.of(focus, n // 4), days, "booked")
+        apart = k * DAYS_APART.get(focus, 3)
+        code = SECOND_VISIT.get(focus, FOLLOW_UP[focus]) if k else FOLLOW_UP[focus]
+        days = day + apart, day + apart + 2
+        a = p.visit(patient, code, p.of(focus, n // 4), days, "booked")
         if times := ((2, 1), (0, 2), (1, 0), (0, 0))[n % 4][k]:
             a.moves, a.moved_at = times, a.booked_at + (w.now - a.booked_at) / 2
     if n % 4 == 1 and a.starts_at - lately <= timedelta(days=CONFIRM_DAYS):
@@ -4304,6 +4846,12 @@ def add_upcoming_visits(practice: Practice, n, role, patient):
     if role == "busy":
         a.slot.status = "withdrawn"
     p.visit(patient, THIRD_VISIT[third], p.of(third, n), (3, 6) if n % 2 else (9, 20), "booked")
+    ahead = [a.visit_type for a in patient.appointments if a.status in UPCOMING]
+    for specialty in SPECIALTIES:
+        if specialty != next_focus and any(
+            kind.needs_form and kind.specialty == specialty for kind in ahead
+        ):
+            add_form(w, patient, specialty, n // 2)
     if n % 4 == 2:
         a = p.visit(patient, "movement-check", p.of("physiotherapy", n), (8, 20), "cancelled")
         a.cancelled_at = a.booked_at + (w.now - a.booked_at) / 2
@@ -4355,17 +4903,20 @@ def answer_form(w: Seeder, form, day):
 
 
 def add_old_forms(w: Seeder, n, patient):
-    """A form that has outlived its validity, and one for a specialty without a visit ahead."""
+    """For some a form that has outlived its validity, and one for a specialty without a visit
+    ahead."""
     specialty, other = SPECIALTIES[(n + 1) % 4], SPECIALTIES[(n + 3) % 4]
-    asked = w.day(-330, -310)
-    form = w.add(IntakeForm, patient=patient, specialty=specialty, requested_on=asked)
-    answer_form(w, form, w.day(-300, -280))
+    if n % 4 == 0:
+        asked = w.day(-330, -310)
+        form = w.add(IntakeForm, patient=patient, specialty=specialty, requested_on=asked)
+        answer_form(w, form, w.day(-300, -280))
     form = w.add(IntakeForm, patient=patient, specialty=other, requested_on=w.day(-40, -25))
     form.status = "lapsed" if n % 3 == 1 else "requested"
 
 
 def settle_referrals(practice: Practice, n, patient):
-    """Fix what is left on the used referrals; add a fresh one, and an expired one elsewhere."""
+    """Fix what is left on the used referrals; add a fresh one, and one elsewhere that soon runs
+    out."""
     w = practice.w
     for specialty in SPECIALTIES:
         referral = practice.referrals.get((patient.id, specialty))
@@ -4374,11 +4925,12 @@ def settle_referrals(practice: Practice, n, patient):
             last = max(a.starts_at.date() for a in visits)
             referral.used = len(visits)
             referral.allowed = referral.used + (0 if n % 2 else 1 + n % 3)
-            referral.valid_until = last + timedelta(days=w.pick([0, 4, 30, 45]))
-    fresh, expired = (SPECIALTIES[1 + (n + k) % 3] for k in (1, 2))
-    for specialty, days in ((fresh, (12, 50)), (expired, (-30, -2))):
+            end = last + timedelta(days=w.pick([0, 4, 30, 45]))
+            referral.valid_until = max(end, w.today + timedelta(days=w.pick([3, 10, 24])))
+    fresh, ending = (SPECIALTIES[1 + (n + k) % 3] for k in (1, 2))
+    for specialty, days in ((fresh, (12, 50)), (ending, (1, 8))):
         w.add(
-            Referral, patient=patient, specialty=specialty, referred_by=w.pick(REFERRERS),
+            Referral, patient=patient, specialty=specialty, referred_by=practice.referrer(patient),
             valid_until=w.day(*days), allowed=1 + n % 3,
         )  # fmt: skip
 
@@ -4389,8 +4941,10 @@ def add_queue_places(practice: Practice, n, places, patient):
     for specialty, status in places.items():
         calendars = [p for p in practice.full_calendars if p.specialty == specialty]
         provider, kind = calendars[n % len(calendars)], practice.kinds[QUEUE_VISIT[specialty]]
+        if status == "active" and kind in {a.visit_type for a in upcoming_in(patient, specialty)}:
+            kind = practice.kinds[FOLLOW_UP[specialty]]
         entry = {"joined_at": w.moment(-40, -20), "status": status}
-        if status not in ("waiting", "left"):
+        if status not in ("active", "left"):
             slot = offered_slot(practice, patient, provider, kind, status == "clashing")
             fresh = status in ("offered", "clashing", "away")
             hours = w.rng.randint(2, OFFER_HOURS) if fresh else -w.rng.randint(2, 20)
@@ -4402,16 +4956,20 @@ def add_queue_places(practice: Practice, n, places, patient):
                 slot.free, entry["status"] = 0, "offered"
             else:  # the front desk still holds the seat of a lapsed offer
                 slot.free, slot.status = int(status == "declined"), "withdrawn"
-        w.add(WaitlistEntry, patient=patient, provider=provider, visit_type=kind, **entry)
+        w.add(WaitlistPlace, patient=patient, provider=provider, visit_type=kind, **entry)
     if n % 4 == 0:
         add_accepted_place(w, patient)
 
 
 def offered_slot(practice: Practice, patient, provider, kind, clashing):
-    """A seat in the coming two weeks; a clashing one starts together with another visit."""
-    for a in patient.appointments if clashing else ():
-        if a.status in UPCOMING and practice.is_free(provider, a.starts_at):
-            return practice.slot(provider, a.starts_at)
+    """A seat in the coming two weeks; a clashing one starts during another visit."""
+    soon = practice.w.now + timedelta(days=1)
+    ahead = [a for a in patient.appointments if a.status in UPCOMING and a.starts_at > soon]
+    for a in ahead if clashing else ():
+        for start in (a.starts_at, a.starts_at + timedelta(minutes=HALF_HOUR)):
+            during = overlaps(start, kind.minutes, a.starts_at, a.minutes)
+            if during and practice.is_free(provider, start):
+                return practice.slot(provider, start)
     return practice.find(patient, provider, kind, 3, QUEUE_DAYS - 1)
 
 
@@ -4420,7 +4978,7 @@ def add_accepted_place(w: Seeder, patient):
     done = [a for a in patient.appointments if a.status == "completed"]
     a = max(done, key=lambda a: a.starts_at)
     w.add(
-        WaitlistEntry, patient=patient, provider=a.slot.provider, visit_type=a.visit_type,
+        WaitlistPlace, patient=patient, provider=a.slot.provider, visit_type=a.visit_type,
         joined_at=a.booked_at - timedelta(days=9), slot=a.slot, offered_start=a.starts_at,
         offer_until=a.booked_at + timedelta(hours=3), status="accepted",
     )  # fmt: skip
@@ -4485,6 +5043,8 @@ def add_open_slots(practice: Practice):
         full = provider in p.full_calendars
         for _ in range(NORMAL_SLOTS - full):
             p.open_slot(provider, *(AFTER_QUEUES if full else (1, 24)))
+        if provider.specialty == "general_medicine" and not full:
+            p.open_slot(provider, 1, ACUTE_DAYS)
         for what in () if full else ("later_today", ODD_SLOTS[n % len(ODD_SLOTS)]):
             add_odd_slot(p, provider, what)
 
@@ -4512,12 +5072,21 @@ def add_rival_slots(practice: Practice, n, patient):
     first = min(ahead, key=lambda a: a.starts_at)
     start, specialty = first.slot.starts_at, first.visit_type.specialty
     other = SPECIALTIES[(SPECIALTIES.index(specialty) + 2) % len(SPECIALTIES)]
-    rivals = [(practice.of(other, n + k), start) for k in (0, 1)]
-    earlier = start - timedelta(minutes=HALF_HOUR)
-    rivals += [(a.slot.provider, earlier) for a in ahead if a.visit_type.specialty != specialty]
-    for provider, moment in rivals[:2]:
-        if provider not in practice.full_calendars and practice.is_free(provider, moment):
-            practice.slot(provider, moment)
+    rivals = [
+        (a.slot.provider, moment)
+        for a in ahead
+        if a.visit_type.specialty != specialty and not a.visit_type.group
+        for moment in (start, start - timedelta(minutes=HALF_HOUR))
+        if overlaps(moment, a.visit_type.minutes, start, first.visit_type.minutes)
+    ]
+    rivals += [(practice.of(other, n + k), start) for k in (0, 1)]
+    free = [
+        (provider, moment)
+        for provider, moment in dict.fromkeys(rivals)
+        if provider not in practice.full_calendars and practice.is_free(provider, moment)
+    ]
+    for provider, moment in free[:2]:
+        practice.slot(provider, moment)
 
 
 @domain.seed

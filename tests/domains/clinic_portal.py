@@ -100,6 +100,6 @@ def balance(patient):
 
 
 def first_in_line(slot, leaving):
-    waiting = [e for e in slot.provider.queue if e.status == "waiting"]
+    waiting = [e for e in slot.provider.queue if e.status == "active"]
     waiting = [e for e in waiting if e.patient is not leaving]
     return min(waiting, key=lambda e: (e.joined_at, e.id), default=None)

@@ -110,25 +110,25 @@ def test_a_visit_is_confirmed_only_in_the_week_before(portal):
 
 
 def test_a_declined_seat_goes_to_the_next_patient_and_is_free_when_nobody_waits(portal):
-    offered = [e for e in portal.rows("WaitlistEntry") if e.status == "offered"]
+    offered = [e for e in portal.rows("WaitlistPlace") if e.status == "offered"]
     entry = next(e for e in offered if first_in_line(e.slot, e.patient))
     slot, following = entry.slot, first_in_line(entry.slot, entry.patient)
     portal.sign_in(entry.patient)
-    portal.ok("decline_offer", waitlistEntryId=entry.id)
+    portal.ok("decline_offer", waitlistPlaceId=entry.id)
     assert (following.status, following.slot, slot.free) == ("offered", slot, 0)
     assert following.offer_until == NOW + timedelta(hours=12)
     while following is not None:
         portal.sign_in(following.patient)
-        portal.ok("decline_offer", waitlistEntryId=following.id)
+        portal.ok("decline_offer", waitlistPlaceId=following.id)
         following = next((e for e in slot.offers if e.status == "offered"), None)
     assert slot.free == 1 and portal.broken() == []
 
 
 def test_an_accepted_offer_is_a_booked_visit_in_the_held_seat(portal):
-    for entry in [e for e in portal.rows("WaitlistEntry") if e.status == "offered"]:
+    for entry in [e for e in portal.rows("WaitlistPlace") if e.status == "offered"]:
         portal.sign_in(entry.patient)
-        if not portal.blockers("accept_offer", waitlistEntryId=entry.id):
-            shown = portal.ok("accept_offer", waitlistEntryId=entry.id)
+        if not portal.blockers("accept_offer", waitlistPlaceId=entry.id):
+            shown = portal.ok("accept_offer", waitlistPlaceId=entry.id)
             assert (shown["slotId"], shown["mode"]) == (entry.slot.id, "on_site")
             assert entry.slot.free == 0 and portal.broken() == []
             return
@@ -147,10 +147,10 @@ def test_an_accepted_offer_is_a_booked_visit_in_the_held_seat(portal):
 )
 def test_each_rule_of_accepting_can_be_the_only_one_that_forbids_it(portal, code):
     found = []
-    for entry in [e for e in portal.rows("WaitlistEntry") if e.status == "offered"]:
+    for entry in [e for e in portal.rows("WaitlistPlace") if e.status == "offered"]:
         portal.sign_in(entry.patient)
-        if portal.blockers("accept_offer", waitlistEntryId=entry.id) == [code]:
-            found.append(portal.refused("accept_offer", waitlistEntryId=entry.id))
+        if portal.blockers("accept_offer", waitlistPlaceId=entry.id) == [code]:
+            found.append(portal.refused("accept_offer", waitlistPlaceId=entry.id))
     assert found and set(found) == {code}
 
 
@@ -164,10 +164,10 @@ def joins(portal):
 
 def test_leaving_one_waitlist_makes_room_for_another(portal):
     for patient, join in joins(portal):
-        waiting = [e for e in patient.waitlist_entries if e.status == "waiting"]
+        waiting = [e for e in patient.waitlist_places if e.status == "active"]
         if waiting and portal.blockers("join_waitlist", **join) == ["below_queue_limit"]:
             assert portal.refused("join_waitlist", **join) == "below_queue_limit"
-            portal.ok("leave_waitlist", waitlistEntryId=waiting[0].id)
+            portal.ok("leave_waitlist", waitlistPlaceId=waiting[0].id)
             portal.ok("join_waitlist", **join)
             return
     pytest.fail("nobody is at the limit of waitlists")
