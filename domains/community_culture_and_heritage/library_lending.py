@@ -94,6 +94,16 @@ LIMIT = [
     "card allows",
     "card is full",
     "is all",
+    "as far as",
+    "ceiling",
+    "quota",
+    "allowance",
+    "go beyond",
+    "only allow",
+    "only take",
+    "used them all",
+    "full number",
+    "cap",
 ]
 OWED = ["fine", "fee", "owe", "debt", "balance", "outstanding", "owed", "unpaid"]
 QUEUE = ["hold", "queue", "reserve", "in line", "waiting list"]
@@ -112,6 +122,9 @@ RETURNED = [
         "had that",
         "had it",
         "had this",
+        "brought",
+        "gave back",
+        "turned in",
     ],
     [
         "just",
@@ -125,6 +138,9 @@ RETURNED = [
         "a week",
         "last week",
         "only",
+        "yesterday",
+        "too soon",
+        "other readers first",
     ],
 ]
 AT_HOME = [
@@ -151,6 +167,13 @@ AT_HOME = [
         "have this one",
         "book yourself",
         "have it yourself",
+        "got that book",
+        "got this book",
+        "got it yourself",
+        "is with you",
+        "you are reading",
+        "in your hands",
+        "in your possession",
     ]
 ]
 SAME_TITLE = [
@@ -176,6 +199,7 @@ JUST_RETURNED = [
     "you have only just returned that book, and others come first for {GRACE_DAYS} days",
     "you returned it just recently, and for {GRACE_DAYS} days others have their turn",
     "you have just returned it, less than {GRACE_DAYS} days ago",
+    "it was only just brought back by you, and a week belongs to other readers first",
     "others come first for {GRACE_DAYS} days, as you have just returned it yourself",
 ]
 
@@ -185,7 +209,7 @@ class Branch(
     key="BR-{:02d}",
     plural="branches",
     label="the {self.name} branch",
-    called=["the {name} branch", "your {name} branch", "the {name} library", "{name}"],
+    called=["the {name} branch", "your {name} branch", "{name}"],
 ):
     """A library building with open shelves, a hold shelf and a desk."""
 
@@ -232,8 +256,9 @@ class Book(
         "the {format} edition of {title}",
         "{title} in {format}",
         "the book {title}",
+        "a copy of {title}",
+        'a copy of "{title}"',
     ],
-    superlatives={"price": ("that costs least to replace", "that costs most to replace")},
 ):
     """One edition of a title; its physical items are copies."""
 
@@ -264,10 +289,10 @@ class Copy(
         "the copy of {book.title} at {branch.name}",
         "the {branch.name} copy of {book.title}",
         "{branch.name}'s copy of {book.title}",
-        "the {book.format} version of {book.title} in {branch.name}",
+        "the {book.format} copy of {book.title} at {branch.name}",
         "{book.title} from {branch.name}",
-        '"{book.title}", the one at {branch.name}',
-        "{book.title} ({book.format}) at {branch.name}",
+        "the copy of {book.title} that you have at {branch.name}",
+        "a copy of {book.title} at {branch.name}",
     ],
 ):
     """One physical item of a book, at the branch where it was last shelved or is being sent."""
@@ -298,14 +323,14 @@ class Loan(
         'my copy of "{copy.book.title}"',
         "the book by {copy.book.author} that I borrowed",
         "the {copy.book.format} copy of {copy.book.title} that I borrowed",
-        "the one I took out on {borrowed_on}",
-        "what you lent me on {borrowed_on}",
-        "my {copy.book.format} edition of {copy.book.title}",
-        "{copy.book.author}'s book that you lent me",
+        "your copy of {copy.book.title}",
+        "the library copy of {copy.book.title}",
+        "{copy.book.title}",
+        '"{copy.book.title}"',
     ],
     superlatives={
-        "due_on": ("that's due first", "that's due last"),
-        "borrowed_on": ("that I borrowed first", "that I borrowed last"),
+        "due_on": ("that's due next", "that I can keep longest"),
+        "borrowed_on": ("that I took out first", "that I took out last"),
         "returned_on": ("that I brought back first", "that I brought back last"),
     },
 ):
@@ -320,6 +345,7 @@ class Loan(
             "you borrowed {it} on {value}",
             "{it} went out to you on {value}",
             "you took {it} out on {value}",
+            "our register shows {value} as the day on which you borrowed {it}",
         ],
     )
     due_on: Mapped[date] = column(
@@ -334,6 +360,8 @@ class Loan(
             "{it} is due on {value}",
             "{it} has to be back by {value}",
             "the due date of {it} is {value}",
+            "we expect {it} back by {value}",
+            "{value} is the day by which {it} has to come home",
         ],
     )
     returned_on: Mapped[date | None] = column(
@@ -344,6 +372,7 @@ class Loan(
             "{it} came back on {value}",
             "you returned {it} on {value}",
             "we booked {it} in on {value}",
+            "{it} found its way back to us on {value}",
         ],
     )
     renewals: Mapped[int] = column(
@@ -371,6 +400,7 @@ class Loan(
         told=[
             "the loan of {it} is {value}",
             "our records have the loan of {it} as {value}",
+            "the catalogue marks the loan of {it} as {value}",
             "we have the loan of {it} down as {value}",
         ],
     )
@@ -386,9 +416,10 @@ class Hold(
         'my reservation for "{book.title}"',
         "the hold I have on the {book.format} edition of {book.title}",
         "my hold on the book by {book.author}",
-        "the hold that I placed on {placed_on}",
-        "the reservation I made on {placed_on}",
-        "my request for {book.title}",
+        "my reservation of {book.title}",
+        'the reservation that I made for "{book.title}"',
+        "the hold that I have on {book.title}",
+        "the hold in my name on {book.title}",
     ],
     superlatives={
         "placed_on": ("that I placed first", "that I placed last"),
@@ -406,7 +437,7 @@ class Hold(
         asks=[
             "when I placed {it}",
             "on what day I asked for {it}",
-            "how old {it} is, I mean when I placed it",
+            "since when I have had {it}",
         ],
         told=[
             "you placed {it} on {value}",
@@ -425,6 +456,7 @@ class Hold(
         told=[
             "the last day for collecting {it} is {value}",
             "we keep the copy for {it} until {value}",
+            "the pickup shelf holds the copy for {it} through {value}",
             "the copy for {it} waits on the shelf until {value}",
         ],
     )
@@ -447,15 +479,15 @@ class Fine(
     called=[
         "the fine for {loan.copy.book.title}",
         'what I was charged for "{loan.copy.book.title}"',
-        "the {amount} that I was charged for {loan.copy.book.title}",
-        "the fine of {amount} on my card",
-        "the penalty for {loan.copy.book.title}",
-        "the {amount} that you want for {loan.copy.book.title}",
-        "the fine from {raised_on}",
+        "the fine on {loan.copy.book.title}",
+        "the charge for {loan.copy.book.title}",
+        'my fine for "{loan.copy.book.title}"',
+        "the fine that I got for {loan.copy.book.title}",
+        "the fine of {raised_on}",
     ],
     superlatives={
-        "amount": ("that cost me least", "that cost me most"),
-        "raised_on": ("that was raised first", "that was raised last"),
+        "amount": ("that's lowest", "that's highest"),
+        "raised_on": ("that I got first", "that I got last"),
     },
 ):
     """Money that a member owes for a late or a lost copy."""
@@ -471,7 +503,7 @@ class Fine(
     paid: Mapped[Money] = column(
         0,
         ge=0,
-        says="amount already paid",
+        says="amount paid",
         asks=[
             "how much I have paid towards {it} so far",
             "how much of {it} is paid already",
@@ -481,6 +513,7 @@ class Fine(
             "you have paid {value} towards {it} so far",
             "{value} has been paid towards {it}",
             "{value} of {it} is paid already",
+            "so far {value} has come in for {it}",
         ],
     )
     raised_on: Mapped[date] = column(
@@ -490,6 +523,7 @@ class Fine(
             "{it} was raised on {value}",
             "{it} dates from {value}",
             "{it} was put on your account on {value}",
+            "the system raised {it} on {value}",
         ],
     )
     waiver: Mapped[Literal["illness", "staff_error", "hardship"] | None] = column(
@@ -503,7 +537,7 @@ class Fine(
         told=[
             "the reason for waiving {it} was {value}",
             "{it} was waived because of {value}",
-            "{it} was dropped on grounds of {value}",
+            "{it} was dropped because of {value}",
         ],
     )
     status: Mapped[str] = lifecycle(
@@ -676,10 +710,12 @@ def incoming(branch: Branch) -> int:
     return sum(copy.status == "in_transit" for copy in branch.copies)
 
 
-def payments_for(due: Money) -> list[Money]:
-    """Amounts that somebody might offer: mostly all of it, or half; too little, too much."""
-    half = max(MIN_PART, due // 2 // DAY_FEE * DAY_FEE)
-    return [due, due, min(half, due), MIN_PART // 2, due + DAY_FEE]
+def payments_for(fine: Fine) -> list[Money]:
+    """Amounts that somebody might offer: mostly all of it, or half; too little, too much. What is
+    dear, as the charge for a lost copy is, people would like to pay by halves."""
+    due = fine.amount - fine.paid
+    half = min(due, max(MIN_PART, due // 2 // DAY_FEE * DAY_FEE))
+    return [due, due, half, half if fine.kind == "lost" else MIN_PART // 2, due + DAY_FEE]
 
 
 def shelve(db, copy: Copy) -> None:
@@ -734,10 +770,27 @@ def next_in_queue(copy: str) -> list:
     because=[
         "your card is suspended",
         "there is a suspension on your card at the moment",
+        "our system has locked your card, and only lifting the suspension helps",
         "your card has been suspended and has to be reinstated first",
         "the account is suspended, and a suspended card is good for nothing of the kind",
     ],
-    concepts=[["suspend", "block", "frozen", "deactivate"], ["card", "account", "membership"]],
+    concepts=[
+        [
+            "suspend",
+            "block",
+            "frozen",
+            "deactivate",
+            "reactivate",
+            "disable",
+            "inactive",
+            "not active",
+            "lock",
+            "barred",
+            "stop on",
+            "out of action",
+        ],
+        ["card", "account", "membership"],
+    ],
     remedy="reinstate_card",
     offers=[
         "we can reinstate your card as soon as your account is clear",
@@ -754,13 +807,33 @@ def card_not_suspended(member: Member) -> bool:
     because=[
         "your card ran out on {member.card_expires_on}",
         "your card expired on {member.card_expires_on}",
+        "since {member.card_expires_on} your card has been past its expiry date",
         "the card is no longer valid, it expired on {member.card_expires_on}",
         "your card has lapsed: its last day was {member.card_expires_on}",
     ],
-    concepts=[["expire", "run out", "lapse", "no longer valid"], ["card", "membership"]],
+    concepts=[
+        [
+            "expire",
+            "run out",
+            "ran out",
+            "lapse",
+            "no longer valid",
+            "not valid",
+            "stopped being valid",
+            "invalid",
+            "validity",
+            "out of date",
+            "expiry",
+            "ended on",
+            "last day was",
+            "membership ended",
+        ],
+        ["card", "membership"],
+    ],
     remedy="renew_card",
     offers=[
         "we could see about renewing your card first",
+        "extending the card takes me a moment, provided that no obstacle turns up",
         "we could have your card renewed, if nothing stands against it",
     ],
 )
@@ -774,6 +847,7 @@ LOANS_FULL = [["loan", "book", "borrow", "item", "title"], LIMIT]
 
 @domain.rule(
     governs=["checkout_copy"],
+    remedy="return_copy",
     concepts=LOANS_FULL,
     parts=each_tier(
         open_loans,
@@ -789,6 +863,7 @@ LOANS_FULL = [["loan", "book", "borrow", "item", "title"], LIMIT]
         remedy="return_copy",
         offers=[
             "you could bring one of your books back first",
+            "returning whatever you have finished would make room at once",
             "there is room for another as soon as one of yours is back",
         ],
     ),
@@ -807,10 +882,24 @@ def below_loan_limit(member: Member) -> bool:
         "too much is owed in fines on your card",
         "what you owe in open fines is above the threshold for that",
     ],
-    concepts=[OWED, ["{FINE_BLOCK:money}", "reach", "threshold", "above", "too high", "too much"]],
+    concepts=[
+        OWED,
+        [
+            "{FINE_BLOCK:money}",
+            "reach",
+            "threshold",
+            "above",
+            "too high",
+            "too much",
+            "too large",
+            "passed the",
+            "cross",
+        ],
+    ],
     remedy="pay_fine",
     offers=[
         "you could pay enough to owe less than {FINE_BLOCK:money}",
+        "a payment that gets it under {FINE_BLOCK:money} would reopen the door",
         "a payment that brings the sum below {FINE_BLOCK:money} is all it takes",
     ],
 )
@@ -825,6 +914,7 @@ def below_fine_block(member: Member) -> bool:
     because=[
         "that copy is set aside for somebody else",
         "it is reserved for another member",
+        "another borrower reserved it and is expected to fetch it from the hold shelf",
         "it is on the hold shelf for another reader",
         "someone else has a hold on it, and it is put by for them",
     ],
@@ -843,11 +933,19 @@ def below_fine_block(member: Member) -> bool:
             "being kept",
             "has a hold",
             "had a hold",
+            "promised",
+            "assigned",
+            "has dibs",
+            "put away for",
+            "hold is on",
+            "waiting to be collected",
+            "collected by",
         ],
         [*OTHERS, "else", "different member"],
     ],
     offers=[
         "we could see whether a different copy is in",
+        "perhaps another edition would please you just as much",
         "if no other copy is in, a hold of your own would bring your turn as well",
     ],
 )
@@ -860,8 +958,9 @@ def copy_free_for(member: Member, copy: Copy) -> bool:
     governs=["renew_loan"],
     because=[
         "it has been renewed {loan.renewals} times, which is the maximum",
+        "a loan is granted {MAX_RENEWALS} renewals, and yours has enjoyed both",
         "it was extended as often as it can be, {loan.renewals} times in all",
-        "all {MAX_RENEWALS} renewals are used up",
+        "its renewals are used up, and there are no more than {MAX_RENEWALS}",
         "a loan is extended {MAX_RENEWALS} times at most, and this one has been",
     ],
     concepts=[
@@ -877,11 +976,19 @@ def copy_free_for(member: Member, copy: Copy) -> bool:
             "{MAX_RENEWALS} renewals",
             "no renewal",
             "all your renewals",
+            "out of renewals",
+            "out of extensions",
+            "no more renewals",
+            "no further",
+            "no extension",
+            "none left",
+            "exhaust",
+            "run out",
         ],
     ],
     offers=[
         "you could bring it back and take it out afresh some {GRACE_DAYS} days later",
-        "there may be a different edition that you could borrow once this one is back",
+        "if you hand it in, you can have it again once {GRACE_DAYS} days have gone by",
     ],
 )
 def renewals_left(loan: Loan) -> bool:
@@ -894,6 +1001,7 @@ HOLDS_FULL = [QUEUE, LIMIT]
 
 @domain.rule(
     governs=["place_hold"],
+    remedy="cancel_hold",
     concepts=HOLDS_FULL,
     parts=each_tier(
         live_holds,
@@ -909,6 +1017,7 @@ HOLDS_FULL = [QUEUE, LIMIT]
         remedy="cancel_hold",
         offers=[
             "you could give up one of your holds for it",
+            "parting with a hold that matters less to you would do the trick",
             "if you let one of the others go, there is room for this one",
         ],
     ),
@@ -925,6 +1034,7 @@ def below_hold_limit(member: Member) -> bool:
         "a copy of it is on the shelf",
         "a copy is available right now",
         "it isn't out: there is a copy in stock",
+        "the catalogue lists a copy as in stock, free to be borrowed",
         "we have a copy on the shelf at one of our branches",
     ],
     concepts=[
@@ -955,7 +1065,8 @@ def below_hold_limit(member: Member) -> bool:
     ],
     remedy="checkout_copy",
     offers=[
-        "you could borrow that copy, if you like",
+        "you could borrow that copy",
+        "the copy on the shelf can be yours this very morning",
         "we could see whether that copy can go to a branch that suits you",
         "a short trip to that shelf could save you the queue",
     ],
@@ -970,7 +1081,9 @@ def nothing_on_shelf(book: Book) -> bool:
     governs=["place_hold"],
     because=[
         "you have a hold on it already",
+        "a reservation of yours for it is running already",
         "you are already in that queue",
+        "your name already figures in that queue",
         "there is an existing hold of yours on it",
         "nobody is in the same queue twice, and you stand in it now",
     ],
@@ -988,11 +1101,20 @@ def nothing_on_shelf(book: Book) -> bool:
             "queue for that",
             "as it is",
             "stand in it",
+            "in your name",
+            "your name is",
+            "second hold",
+            "in line for it",
+            "in line for that",
+            "same hold",
+            "two holds",
+            "reserved it",
         ],
     ],
     offers=[
         "we can look up how many people are ahead of you",
-        "we could see whether it can go to a different branch, if that helps",
+        "you need not do anything, as your place is safe",
+        "we could see whether it can go to a different branch",
         "all it takes from here is a little patience",
     ],
 )
@@ -1005,7 +1127,11 @@ def not_queued(member: Member, book: Book) -> bool:
     governs=["pay_fine"],
     because=[
         "your payment is more than what is left on the fine",
+        "you would overpay: of {fine.amount} in all, {fine.paid} is settled, and the payment "
+        "is more than the rest",
         "the amount is higher than what is left to pay on it",
+        "the fine has less than that left: it is {fine.amount}, of which {fine.paid} is paid, "
+        "so that the payment is too much",
         "your payment is too much for a fine of {fine.amount} with {fine.paid} paid",
         "the payment would exceed what is open on it: it is {fine.amount}, with {fine.paid} paid",
     ],
@@ -1022,10 +1148,13 @@ def not_queued(member: Member, book: Book) -> bool:
             "just",
             "above",
             "greater",
+            "down to",
+            "beyond",
         ],
     ],
     offers=[
         "you could pay exactly what is open on it",
+        "naming the exact remainder would do",
         "you could pay just the rest of it",
         "a smaller sum would settle it completely",
     ],
@@ -1091,8 +1220,9 @@ def within_open_amount(fine: Fine, amount: Money) -> bool:
                 "there has been a part payment of {fine.paid} on it",
             ],
             concepts=[
-                ["payment"],
+                ["payment", "paid"],
                 [
+                    "been made",
                     "part",
                     "partly",
                     "partial",
@@ -1119,12 +1249,13 @@ def waivable(fine: Fine) -> bool:
     governs=["reinstate_card"],
     because=[
         "there are fines on it that have to be settled first",
+        "some of what you owe in fines is still unsettled",
         "your account still owes money",
         "everything that is outstanding on it has to be settled first",
         "a card is reinstated once nothing is owed, and you have fines to clear",
     ],
     concepts=[
-        [*OWED],
+        [*OWED, "open on", "money", "to pay"],
         [
             "settle",
             "clear",
@@ -1144,6 +1275,12 @@ def waivable(fine: Fine) -> bool:
             "until",
             "paid off",
             "open fine",
+            "as long as",
+            "in full",
+            "before",
+            "zero",
+            "to pay",
+            "fines open",
         ],
     ],
     remedy="pay_fine",
@@ -1161,6 +1298,8 @@ def owes_nothing(member: Member) -> bool:
     governs=["transfer_copy"],
     because=[
         "the van is full: {MAX_INCOMING} copies are on their way there",
+        "the driver has {MAX_INCOMING} copies in transit to {branch.name} and no space for "
+        "another one",
         "the limit of copies in transit to {branch.name} is reached",
         "{MAX_INCOMING} copies are in transit to {branch.name}, and the van takes no more than "
         "that",
@@ -1168,10 +1307,21 @@ def owes_nothing(member: Member) -> bool:
     ],
     concepts=[
         ["van", "transfer", "on the way", "on their way", "in transit", "travel"],
-        [*LIMIT, "full", "{MAX_INCOMING} copies", "{MAX_INCOMING} books", "another one"],
+        [
+            *LIMIT,
+            "full",
+            "{MAX_INCOMING} copies",
+            "{MAX_INCOMING} books",
+            "another one",
+            "more space",
+            "space",
+            "packed",
+            "loaded",
+        ],
     ],
     offers=[
         "it can go as soon as one of those has arrived there",
+        "a second attempt later this week may succeed",
         "you could have it sent to a different branch",
     ],
 )
@@ -1266,7 +1416,10 @@ def confirmed(log: Log) -> bool:
     governs=["waive_fine"],
     because=[
         "you had a fine waived before",
+        "your file mentions an earlier waiver, and there is one for each member",
         "there is one waiver for each member, and you had yours earlier",
+        "generosity has its bounds here: each member is let off once by a waiver, as you were "
+        "before",
         "you have had your one waiver",
         "a fine of yours was waived once already",
     ],
@@ -1288,7 +1441,7 @@ def confirmed(log: Log) -> bool:
         ],
     ],
     offers=[
-        "you could pay it, if you like",
+        "you could pay it whenever it suits you",
         "we could take a payment for it instead",
     ],
 )
@@ -1303,6 +1456,7 @@ def one_waiver(fine: Fine) -> bool:
     because=[
         "it was raised on {fine.raised_on}, and a fine is waived within {WAIVER_DAYS} days only",
         "it is too old to be waived: it dates from {fine.raised_on}",
+        "the {WAIVER_DAYS} days for a waiver have passed since it was raised on {fine.raised_on}",
         "a waiver has to be asked for within {WAIVER_DAYS} days, and it was raised on "
         "{fine.raised_on}",
         "it was raised on {fine.raised_on}, which is too long ago for a waiver",
@@ -1320,10 +1474,16 @@ def one_waiver(fine: Fine) -> bool:
             "weeks ago",
             "months ago",
             "too far back",
+            "too long",
+            "have passed",
+            "within four weeks",
+            "a month",
+            "in time",
+            "deadline",
         ],
     ],
     offers=[
-        "you could pay it, if you like",
+        "you could pay it whenever it suits you",
         "we could take a payment for it instead",
     ],
 )
@@ -1341,6 +1501,7 @@ def recent_enough(db, fine: Fine) -> bool:
         "that branch isn't open",
         "{branch.name} is a closed branch for the time being",
         "the {branch.name} branch is shut, and nothing is sent there or set aside",
+        "{branch.name} has its doors closed just now, for readers and for the van alike",
     ],
     concepts=[
         [
@@ -1356,11 +1517,21 @@ def recent_enough(db, fine: Fine) -> bool:
             "closed for",
             "closed until",
             "closed branch",
+            "not operating",
+            "not in operation",
+            "out of service",
+            "not running",
+            "refurbish",
+            "building work",
+            "doors",
         ]
     ],
     offers=[
         "you could choose one of the branches that are open",
+        "we could pick a branch that is open to visitors",
+        "another branch nearby might serve you just as well",
         "any of our open branches would do",
+        "let us settle on a branch that welcomes visitors at present",
     ],
 )
 def branch_open(branch: Branch) -> bool:
@@ -1375,15 +1546,25 @@ def branch_open(branch: Branch) -> bool:
         "you are next in line for it, and the next copy is labelled for {hold.branch.name} already",
         "you are first in the queue, so that the label for {hold.branch.name} has been printed",
         "it is your turn next, and from then on the pickup stays at {hold.branch.name}",
+        "nobody stands before you: you are first in the queue, which settles {hold.branch.name}",
         "whoever is at the top of the queue keeps the branch that they have, {hold.branch.name}",
     ],
     concepts=[
-        ["first", "next", "top", "your turn", "head", "number one", "front"],
-        ["queue", "line", "turn", "hold", "waiting list", "label"],
+        ["first", "next", "top", "your turn", "head", "number one", "front", "nobody is ahead"],
+        [
+            "queue",
+            "line",
+            "turn",
+            "hold",
+            "waiting list",
+            "label",
+            "up next",
+            "next up",
+            "be served",
+        ],
     ],
     offers=[
         "you could collect it at {hold.branch.name} after all",
-        "somebody else could fetch it for you at {hold.branch.name}",
         "a fresh hold could go to a different branch, though it would start at the end",
     ],
 )
@@ -1400,16 +1581,28 @@ def not_next_in_line(hold: Hold) -> bool:
         "part payments start at {MIN_PART:money}",
         "that is too small for a part payment",
         "a part payment has to be at least {MIN_PART:money}",
+        "the till takes part payments from {MIN_PART:money} upwards, and that sum is below it",
         "the minimum for a part payment is {MIN_PART:money}, unless it clears the fine",
     ],
     concepts=[
-        ["payment", "part", "amount", "sum"],
-        ["{MIN_PART:money}", "minimum", "at least", "below", "too small", "too little", "smallest"],
+        ["payment", "part", "amount", "sum", "instalment", "installment", "accept", "contribution"],
+        [
+            "{MIN_PART:money}",
+            "minimum",
+            "at least",
+            "below",
+            "too small",
+            "too little",
+            "smallest",
+            "less than",
+            "not enough",
+            "too low",
+        ],
     ],
     offers=[
         "you could pay {MIN_PART:money} of it now, if as much is open",
-        "you could pay {MIN_PART:money} or more, or else all of it",
-        "a rounder sum of {MIN_PART:money} or more would be welcome",
+        "you could pay the whole of what is left",
+        "you could settle all of it in one go",
     ],
 )
 def large_enough_part(fine: Fine, amount: Money) -> bool:
@@ -1423,6 +1616,7 @@ def large_enough_part(fine: Fine, amount: Money) -> bool:
     governs=["pay_fine"],
     because=[
         "the charge for a lost copy is paid in one sum",
+        "splitting the charge for a lost copy into instalments is not provided for",
         "it is for a lost copy, and that has to be paid in full",
         "no instalments are taken for a lost copy",
         "a lost copy is paid for at once and as a whole: {fine.amount} in this case",
@@ -1445,10 +1639,19 @@ def large_enough_part(fine: Fine, amount: Money) -> bool:
             "split",
             "half",
             "full amount",
+            "single payment",
+            "one payment",
+            "bit by bit",
+            "all or nothing",
+            "piecemeal",
+            "in stages",
+            "complete",
+            "entirety",
         ],
     ],
     offers=[
         "you could pay the {fine.amount} in one go",
+        "once your wallet allows it, the whole {fine.amount} clears the matter for good",
         "we can take the {fine.amount} whenever it suits you",
     ],
 )
@@ -1460,6 +1663,7 @@ def lost_in_one_sum(fine: Fine, amount: Money) -> bool:
 @domain.rule(
     by="agent",
     governs=["checkout_copy"],
+    remedy="return_copy",
     parts=[
         part(
             "no_such_title",
@@ -1468,6 +1672,7 @@ def lost_in_one_sum(fine: Fine, amount: Money) -> bool:
                 "you have a copy of {copy.book.title} out already",
                 "a copy of that title is on your card already",
                 "that would be a second copy of the same title",
+                "our system finds that title among your loans already, whatever the edition",
                 "you would have that title twice, in whatever edition",
             ],
             concepts=SAME_TITLE,
@@ -1509,6 +1714,8 @@ def no_second_copy(db, member: Member, copy: Copy) -> bool:
         "one of your books is more than {GRACE_DAYS} days overdue, and nothing new is possible "
         "until it is back",
         "there is a long overdue book on your card that has to come back first",
+        "an overdue loan of yours has been out for over {GRACE_DAYS} days too long and takes "
+        "precedence, so it must be returned first",
     ],
     concepts=[
         [
@@ -1545,17 +1752,33 @@ def nothing_long_overdue(db, member: Member) -> bool:
     because=[
         "it costs {book.price} to replace, and junior cards are for books below {DEAR:money}",
         "a book worth {book.price} isn't for junior cards",
+        "junior cards are meant for cheaper books, and this one is worth {book.price}",
         "its replacement price is {book.price}, which is too much for a junior card",
+        "with a value of {book.price} it is beyond what a junior card is trusted with",
         "junior cards are no good for books that cost {DEAR:money} or more, and it costs "
         "{book.price}",
     ],
     concepts=[
         ["junior", "child", "children's"],
-        ["{DEAR:money}", "price", "cost", "worth", "expensive", "dear", "value", "replace"],
+        [
+            "{DEAR:money}",
+            "price",
+            "cost",
+            "worth",
+            "expensive",
+            "dear",
+            "value",
+            "valuable",
+            "costly",
+            "replace",
+            "pricey",
+            "above what",
+        ],
     ],
     offers=[
-        "a parent could borrow it instead",
+        "somebody with an adult card could borrow it for you",
         "we could look for something less expensive by the same author",
+        "a cheaper edition of a similar story might please you too",
     ],
 )
 def suits_card(member: Member, book: Book) -> bool:
@@ -1570,7 +1793,10 @@ def suits_card(member: Member, book: Book) -> bool:
     because=[
         "it is too early: it is due on {loan.due_on}, and renewals open {RENEWAL_DAYS} days before",
         "it isn't due before {loan.due_on}, so it is too soon for a renewal",
+        "the window for a renewal starts {RENEWAL_DAYS} days before the due date of "
+        "{loan.due_on}, and it is too early for that",
         "it can be extended in the last {RENEWAL_DAYS} days before {loan.due_on}, not earlier",
+        "with {loan.due_on} as its due date it is not open for renewal so early",
         "a loan is renewed no earlier than {RENEWAL_DAYS} days before it is due, and this one runs "
         "until {loan.due_on}",
     ],
@@ -1586,12 +1812,23 @@ def suits_card(member: Member, book: Book) -> bool:
             "renewals open",
             "not open",
             "only from",
+            "ahead of",
+            "in advance",
+            "not due",
+            "not be due",
+            "wait until",
+            "closer to",
+            "nearer",
+            "days left",
+            "days remain",
+            "not before",
         ],
         ["renew", "extend", "due", "loan"],
     ],
     offers=[
         "you could ask again closer to {loan.due_on}",
-        "we could look at it again once {loan.due_on} is {RENEWAL_DAYS} days off",
+        "until then you may simply go on reading",
+        "you could get in touch again when there are {RENEWAL_DAYS} days left",
     ],
 )
 def renewal_open(db, loan: Loan) -> bool:
@@ -1604,12 +1841,13 @@ def renewal_open(db, loan: Loan) -> bool:
     governs=["place_hold"],
     because=[
         "you have a hold on another edition of that title",
+        "the title is on your list of holds in a different edition",
         "you are in the queue for a different edition of {book.title}",
         "you are waiting in line for another edition of it, and one has to do",
         "your hold on the other edition of it comes first",
     ],
     concepts=[
-        [*QUEUE, "wait"],
+        [*QUEUE, "wait", "down for", "on the list"],
         ["edition", "version", "format", "audiobook", "large print"],
         [
             "another",
@@ -1625,6 +1863,7 @@ def renewal_open(db, loan: Loan) -> bool:
     remedy="cancel_hold",
     offers=[
         "you could drop that hold for this one",
+        "exchanging one hold for the other is a matter of seconds",
         "we could swap them: that one goes, and you join the queue for this one",
     ],
 )
@@ -1639,7 +1878,9 @@ def one_edition(member: Member, book: Book) -> bool:
     because=[
         "{branch.name} has a copy of that book on its shelf already",
         "a copy of it is available at that branch already",
+        "the shelf at {branch.name} holds another copy of the same book already",
         "there is another copy of {copy.book.title} on the shelf at {branch.name}",
+        "anybody at {branch.name} can pick another copy off the shelf there, as it has one already",
         "{branch.name} has got one in already: a copy is available there",
     ],
     concepts=[
@@ -1657,6 +1898,10 @@ def one_edition(member: Member, book: Book) -> bool:
             "free to borrow",
             "copy there",
             "already there",
+            "copy in",
+            "own copy",
+            "in at",
+            "copy at",
         ],
         [
             "already",
@@ -1666,10 +1911,17 @@ def one_edition(member: Member, book: Book) -> bool:
             "has a copy",
             "at that branch",
             "copy there",
+            "have a copy",
+            "they have",
+            "shelf there",
+            "own copy",
+            "second one",
+            "second copy",
         ],
     ],
     offers=[
         "you could borrow the copy that is there",
+        "whoever visits that branch can take the other copy straight home",
         "the one on the shelf there could be yours to take",
         "the copy over there would spare you the wait for the van",
     ],
@@ -1683,6 +1935,7 @@ def none_there(copy: Copy, branch: Branch) -> bool:
 @domain.rule(
     by="agent",
     governs=["place_hold"],
+    remedy="return_copy",
     parts=[
         part(
             "not_at_home",
@@ -1690,12 +1943,14 @@ def none_there(copy: Copy, branch: Branch) -> bool:
             because=[
                 "that book is already on loan to you",
                 "you have borrowed it already",
+                "our system shows that you have borrowed it yourself and still have it",
                 "you have that one at home already",
                 "it is on loan to you yourself, as your card currently shows",
             ],
             concepts=AT_HOME,
             offers=[
                 "we could see whether it can be renewed instead",
+                "extending the loan that you have may be the simpler path",
                 "you could keep the copy that you have until it is due",
             ],
         ),
@@ -1726,6 +1981,8 @@ def not_borrowed(db, member: Member, book: Book) -> bool:
         "somebody else is waiting for it",
         "another reader is in the queue for that title",
         "there is a hold on it for another member",
+        "another member has been hoping for it and stands in the queue",
+        "it is wanted elsewhere: somebody has put a hold on it",
         "someone else has reserved it and is next in line",
     ],
     concepts=[
@@ -1734,7 +1991,7 @@ def not_borrowed(db, member: Member, book: Book) -> bool:
     ],
     offers=[
         "you could join the queue for it yourself, {GRACE_DAYS} days after you've brought it back",
-        "if that day isn't past, you could keep it until {loan.due_on}",
+        "we could look whether there is another edition of it",
     ],
 )
 def nobody_waiting(loan: Loan) -> bool:
@@ -1748,6 +2005,7 @@ def nobody_waiting(loan: Loan) -> bool:
     because=[
         "it was due on {loan.due_on}, which is too long ago",
         "it is over {GRACE_DAYS} days overdue",
+        "it ought to have come back by {loan.due_on}, and such a long overdue loan has to end",
         "it is more than {GRACE_DAYS} days late, as it was due on {loan.due_on}",
         "it has been overdue for too long, since {loan.due_on}",
     ],
@@ -1770,10 +2028,17 @@ def nobody_waiting(loan: Loan) -> bool:
             "days ago",
             "weeks ago",
             "over {GRACE_DAYS}",
+            "too overdue",
+            "too late",
+            "so late",
+            "this late",
+            "far overdue",
+            "well overdue",
         ],
     ],
     offers=[
         "you could hand it in now, which stops the fee from growing",
+        "handing it in today would keep the fee where it is",
         "we can take it back right away",
     ],
 )
@@ -1787,7 +2052,10 @@ def not_long_overdue(db, loan: Loan) -> bool:
     governs=["renew_card"],
     because=[
         "your card is valid until {member.card_expires_on}, which is too far off",
+        "the card has some time left, being valid until {member.card_expires_on}, and "
+        "{CARD_WINDOW} days before that is the earliest moment",
         "it is too early: the card expires only on {member.card_expires_on}",
+        "nothing presses yet: the card is good until {member.card_expires_on}",
         "a card is renewed in its last {CARD_WINDOW} days, and yours runs to "
         "{member.card_expires_on}",
         "your card is still valid for longer than {CARD_WINDOW} days, until "
@@ -1814,6 +2082,7 @@ def not_long_overdue(db, loan: Loan) -> bool:
     ],
     offers=[
         "you could ask again within {CARD_WINDOW} days of that date",
+        "a note in your diary for that month would spare you any worry",
         "there is nothing you need to do about it until then",
     ],
 )
@@ -1996,14 +2265,18 @@ def account_summary(db, member: Member) -> Account:
             "how much I would owe if {loan} never turned up again",
         ],
         "replacement_price": [
-            "what it would cost to replace {loan.copy.book}",
-            "how much I would pay for the book alone if {loan} were lost",
-            "how much it costs to replace {loan}",
+            "how much I would pay for the book alone, without the fee, if {loan} were lost",
+            "what the price of the book alone would be if {loan} were lost",
+            "how much I would be charged for the book itself, the fee aside, if {loan} were lost",
         ],
     },
+    errors={"not_open": "The loan has ended, so that its copy cannot be reported as lost."},
 )
 def quote_loss(db, loan: Loan) -> LossQuote:
-    """What the member would owe if they reported this loan as lost."""
+    """What the member would owe if they reported this open loan as lost. Say the total, which
+    includes the processing fee."""
+    if loan.status != "open":
+        raise ToolError("not_open")
     price = loan.copy.book.price
     total = loss_charge(price)
     return {"replacement_price": price, "processing_fee": LOST_FEE, "total": total}
@@ -2014,18 +2287,21 @@ def quote_loss(db, loan: Loan) -> LossQuote:
     tells={
         "ahead": [
             'how many people are ahead of me in the queue for "{hold.book.title}"',
-            "how many people are before me with {hold}",
-            'how many readers are in front of me for "{hold.book.title}"',
+            "how many people are ahead of me with {hold}",
+            "how many readers are in front of me with {hold}",
         ],
         "copies": [
-            'how many copies are kept of "{hold.book.title}"',
-            'how many copies were bought of "{hold.book.title}"',
-            'how many copies are shared among those who wait for "{hold.book.title}"',
+            "how many copies there are for {hold}",
+            "how many copies you have got for {hold}",
+            "how many copies there are in all for {hold}",
         ],
     },
+    errors={"not_waiting": "The hold does not wait any more, so that it has no place in a queue."},
 )
 def place_in_queue(db, hold: Hold) -> QueuePlace:
     """How many members are ahead of a waiting hold, and how many copies the library has."""
+    if hold.status != "waiting":
+        raise ToolError("not_waiting")
     ahead = [other for other in queue(hold.book) if other.id < hold.id]
     return {"ahead": len(ahead), "copies": len(hold.book.copies)}
 
@@ -2063,16 +2339,22 @@ def waiting_list(db, book: Book, page: Annotated[int, Field(ge=1)] = 1) -> Page[
         "borrow {copy}",
         "check out {copy}",
         "take out {copy}",
-        "have {copy} lent out to my card",
+        "take home {copy}",
         "lend me {copy}",
-        "sign out {copy}",
-        "have a loan of {copy}",
+        "have {copy} checked out to my card",
+        "have {copy} issued to me",
+        "take {copy} with me",
+        "get {copy} on my card",
+        "borrow a book",
+        "take a book out on my card",
+        "check out something to read",
     ],
     asks={
         "copy": [
             "Which copy would you like, of which book and at which branch?",
             "Which copy do you have in mind, and at which branch is it?",
             "What would you like to borrow, that is, which copy at which branch?",
+            "May I know which copy you are after, and where it stands?",
         ]
     },
     outcome=outcome(
@@ -2087,6 +2369,15 @@ def waiting_list(db, book: Book, page: Annotated[int, Field(ge=1)] = 1) -> Page[
             'It\'s lent to you until {due_on}: enjoy "{copy.book.title}".',
             'All yours: "{copy.book.title}" goes home with you, and {due_on} is its last day.',
             'I have issued "{copy.book.title}" on your card, and we expect it back by {due_on}.',
+            'The lending period for "{copy.book.title}" starts today and ends on {due_on}.',
+            'The loan of "{copy.book.title}" is entered; {due_on} is when we expect it on our '
+            "shelves again.",
+            '"{copy.book.title}" leaves {copy.branch.name} in your name, with {due_on} as the '
+            "due date.",
+            'Happy reading: "{copy.book.title}" may keep you company until {due_on}.',
+            '"{copy.book.title}" is stamped for {due_on}, so there is plenty of time to enjoy it.',
+            'The barcode of "{copy.book.title}" is linked to your card, with {due_on} as the '
+            "day of return.",
         ],
     ),
 )
@@ -2120,13 +2411,20 @@ def checkout_copy(db, member: Member, copy: Copy) -> Loan:
         "give back {loan.copy.book}",
         "have {loan} taken off my card",
         "drop off {loan}",
-        'end my loan of "{loan.copy.book.title}"',
+        "have {loan} booked in",
+        "hand back {loan}",
+        "let you have {loan} back",
+        "return a book",
+        "bring back one of my books",
+        "have a book checked in",
     ],
     asks={
         "loan": [
             "Which of your loans is it, that is, which book?",
             "Which loan is it that you have brought back, please?",
             "Which of the books on loan to you would you like to return?",
+            "Several books are out in your name: which loan does this concern?",
+            "Could you name the book whose loan ends today?",
         ]
     },
     outcome=outcome(
@@ -2145,6 +2443,16 @@ def checkout_copy(db, member: Member, copy: Copy) -> Loan:
             "you owe, as it was late.",
             'We have received "{loan.copy.book.title}", which goes back into circulation; '
             "{late_fee} is what the delay costs.",
+            '"{loan.copy.book.title}" has found its way home to us; the days past its due '
+            "date make {late_fee}.",
+            'Your loan of "{loan.copy.book.title}" is over; the system has charged {late_fee} '
+            "for the days it was late.",
+            'The catalogue no longer counts "{loan.copy.book.title}" as yours; being overdue '
+            "has cost {late_fee}.",
+            'Much appreciated, "{loan.copy.book.title}" has been booked in; {late_fee} falls '
+            "due for keeping it past the date.",
+            '"{loan.copy.book.title}" is safely with us; a fine of {late_fee} covers the days '
+            "in between.",
         ],
     ),
 )
@@ -2177,14 +2485,21 @@ def return_copy(db, loan: Loan) -> Return:
         "get more time for {loan}",
         "hang on to {loan.copy.book} for a bit",
         'extend my loan of "{loan.copy.book.title}"',
-        "prolong {loan}",
-        "put off bringing back {loan}",
+        "have {loan} renewed",
+        "get an extension for {loan}",
+        "have a few more weeks with {loan}",
+        "get the due date of {loan} pushed back",
+        "renew one of my books",
+        "keep a book a while longer",
+        "get more time for a book",
     ],
     asks={
         "loan": [
             "Which of your loans shall I renew?",
             "Which loan is it, that is, which book?",
             "Which of the books on loan to you would you like to keep longer?",
+            "Whose due date are we talking about, that is, which loan?",
+            "Could you give me the title of the loan that needs more time?",
         ]
     },
     outcome=outcome(
@@ -2202,6 +2517,14 @@ def return_copy(db, loan: Loan) -> Return:
             "{renewals}.",
             'I have pushed back the return of "{loan.copy.book.title}" to {due_on}; that counts'
             " as renewal number {renewals}.",
+            'No rush with "{loan.copy.book.title}": {due_on} is the new deadline, with '
+            "{renewals} as the number of renewals so far.",
+            'The stamp for "{loan.copy.book.title}" now says {due_on}, and the renewal '
+            "counter stands at {renewals}.",
+            'Take "{loan.copy.book.title}" to bed for some more evenings: it is due on '
+            "{due_on}, having had renewal number {renewals}.",
+            'Granted: "{loan.copy.book.title}" stays with you through {due_on}, and your file '
+            "shows renewal number {renewals}.",
         ],
     ),
 )
@@ -2224,16 +2547,22 @@ def renew_loan(db, loan: Loan) -> Loan:
         "report {loan} as lost",
         "have {loan} recorded as lost",
         "report the loss of {loan}",
-        "write off {loan} as lost",
+        "have {loan} put down as lost",
         "have {loan} marked as lost",
         "declare {loan} lost",
-        "own up to having lost {loan}",
+        "have {loan} listed as lost",
+        "have {loan} registered as lost",
+        "report a book as lost",
+        "have one of my books recorded as lost",
+        "declare a book lost",
     ],
     asks={
         "loan": [
             "Which of your loans is lost?",
             "Which loan is it that you cannot find, that is, which book?",
             "Which of the books on loan to you has gone missing?",
+            "What is the title of the missing book, so that I find the right loan?",
+            "Tell me, please, which loan can't be found?",
         ]
     },
     outcome=outcome(
@@ -2242,8 +2571,8 @@ def renew_loan(db, loan: Loan) -> Loan:
         irreversible=True,
         ask_first=[
             "quote_loss",
-            "That costs {total} in all, the price of {replacement_price} and the processing fee of "
-            "{processing_fee}.",
+            'You would owe {total} for "{loan.copy.book.title}": {replacement_price} for the book '
+            "and a processing fee of {processing_fee}.",
         ],
         says=[
             'I\'ve recorded "{loan.copy.book.title}" as lost, and {amount} has been put on your '
@@ -2258,6 +2587,14 @@ def renew_loan(db, loan: Loan) -> Loan:
             "{amount}, which you will find among your fines.",
             'Sadly "{loan.copy.book.title}" counts as lost from now on, which leaves you with '
             "{amount} to settle.",
+            '"{loan.copy.book.title}" has been struck from our shelves; your account shows '
+            "{amount} for it, fee included.",
+            'That closes the search for "{loan.copy.book.title}": a fine of {amount} covers '
+            "the price and the processing.",
+            'We part with "{loan.copy.book.title}" in our records, and the bill for it is '
+            "{amount}.",
+            'For the missing "{loan.copy.book.title}" your account has been debited with {amount}, '
+            "which includes the processing fee.",
         ],
     ),
 )
@@ -2290,19 +2627,33 @@ def report_lost(db, loan: Loan) -> Fine:
         "join the queue for {book}, to be picked up at {branch}",
         "have {book} set aside at {branch} once it is back",
         "put me down for {book}, with pickup at {branch}",
-        "line up for {book} and fetch it at {branch}",
+        "have {book} reserved for pickup at {branch}",
+        "get on the list for {book} and pick it up at {branch}",
+        "have {book} held for me at {branch}",
+        "request {book} for pickup at {branch}",
+        "wait for {book} and fetch it at {branch}",
         "ask for {book} to be kept at {branch} when it comes in",
+        "reserve a book and collect it at {branch}",
+        "put a hold on something for pickup at {branch}",
+        "join a queue, with pickup at {branch}",
+        "put a hold on {book}",
+        "reserve {book}",
+        "join the queue for {book}",
     ],
     asks={
         "branch": [
             "At which branch would you like to pick it up?",
             "Which branch would suit you for the pickup?",
             "Which of our branches shall it be sent to for you?",
+            "Where in town is it handiest for you, in other words, at which branch?",
+            "May I have the branch at which you intend to collect it?",
         ],
         "book": [
             "Which book would you like to have reserved?",
             "Which book is it, and in which edition?",
             "For which book would you like to queue?",
+            "What is the title of the book, and does the edition matter to you?",
+            "Could you tell me the book that you are hoping for?",
         ],
     },
     outcome=outcome(
@@ -2319,6 +2670,15 @@ def report_lost(db, loan: Loan) -> Fine:
             'Your name is on the list for "{book.title}"; {pickup} keeps a copy for you once it'
             " is free.",
             'You are waiting for "{book.title}" now, and {pickup} is where you can fetch it.',
+            'The queue for "{book.title}" has one more reader, namely you, and {pickup} is '
+            "where it will lie ready.",
+            'I\'ve noted {pickup} for your copy of "{book.title}", and your place is at the '
+            "end of the line.",
+            'I have entered your request for "{book.title}" in {book.format}; the pickup '
+            "shelf at {pickup} is its destination.",
+            '"{book.title}" will be yours in due course: {pickup} sets it aside once '
+            "everybody before you has been served.",
+            'Your spot for "{book.title}" is secured, and collection takes place at {pickup}.',
         ],
     ),
 )
@@ -2343,20 +2703,28 @@ def place_hold(db, member: Member, book: Book, branch: Branch) -> Hold:
         'be taken off the queue for "{hold.book.title}"',
         'take my name off the list for "{hold.book.title}"',
         'take me off the queue for "{hold.book.title}"',
-        "call off {hold}",
-        "withdraw {hold}",
+        "have {hold} cancelled",
+        'stop waiting for "{hold.book.title}"',
+        "release {hold}",
+        "cancel one of my holds",
+        "drop a reservation",
+        "be taken off one of the queues",
     ],
     asks={
         "hold": [
             "Which of your holds would you like to give up?",
             "Which hold is it, that is, on which book?",
             "Which of the holds that you have shall go?",
+            "You stand in more than one queue, so which hold may I remove?",
+            "What was the title on the hold that you can spare?",
         ]
     },
     outcome=outcome(
         mood="neutral",
         irreversible=True,
-        ask_first=['Your turn for "{hold.book.title}" would be lost.'],
+        ask_first=[
+            "Your place in the queue would be gone.",
+        ],
         says=[
             "I've cancelled your hold on \"{hold.book.title}\", so you're no longer in that queue.",
             'Your hold on "{hold.book.title}" is cancelled; a new one would start at the end of '
@@ -2365,6 +2733,12 @@ def place_hold(db, member: Member, book: Book, branch: Branch) -> Hold:
             '"{hold.book.title}" is off your list of holds, and the next in line moves up.',
             'I have crossed your name off the list for "{hold.book.title}".',
             'Nobody keeps "{hold.book.title}" for you any longer, as that hold has been withdrawn.',
+            'I have released your reservation for "{hold.book.title}" in {hold.book.format}.',
+            'Your request for "{hold.book.title}" has been withdrawn, and whoever waits '
+            "behind you gains a place.",
+            'There is nothing left to fetch: the hold on "{hold.book.title}" no longer exists.',
+            'Others may move ahead: the hold on "{hold.book.title}" has been deleted from '
+            "your card.",
         ],
     ),
 )
@@ -2389,18 +2763,27 @@ def cancel_hold(db, hold: Hold) -> Hold:
         'collect "{hold.book.title}" from {branch} when it is my turn',
         "change the pickup branch of {hold} to {branch}",
         "switch {hold} over to {branch}",
-        'fetch "{hold.book.title}" at {branch} rather than where it goes now',
+        'have "{hold.book.title}" sent to {branch} when it is my turn',
+        'have "{hold.book.title}" kept for me at {branch} instead',
+        "redirect {hold} to {branch}",
+        "have one of my holds moved to {branch}",
+        "pick up one of my holds at {branch} instead",
+        "have {hold} moved to another branch",
+        "change where I pick up {hold}",
+        'collect "{hold.book.title}" at a different branch',
     ],
     asks={
         "hold": [
             "Which of your holds is it about?",
             "Which hold shall I change, that is, on which book?",
             "For which of your holds would you like another pickup?",
+            "What is the title that you reserved, so that I change the right hold?",
         ],
         "branch": [
             "Which branch would you like to pick it up at?",
             "To which branch shall I move it?",
             "Which branch would be better for you?",
+            "Where shall the hold wait from now on, that is, at which branch?",
         ],
     },
     outcome=outcome(
@@ -2416,6 +2799,10 @@ def cancel_hold(db, hold: Hold) -> Hold:
             'From now on {pickup} is where "{hold.book.title}" will be waiting for you.',
             'I have switched "{hold.book.title}" over to {pickup}, and nothing else about your '
             "hold changes.",
+            '{pickup} it is: "{hold.book.title}" will travel there when your turn comes.',
+            'The slip for "{hold.book.title}" carries {pickup} from today.',
+            'Understood, "{hold.book.title}" heads for {pickup} once your turn arrives.',
+            'The destination of "{hold.book.title}" reads {pickup} from this moment.',
         ],
     ),
 )
@@ -2440,51 +2827,63 @@ def change_pickup(db, hold: Hold, branch: Branch) -> Hold:
     ask=[
         "pay {amount} towards {fine}",
         "put {amount} towards {fine}",
-        "settle {amount} of {fine}",
-        "pay off {amount} of {fine}",
-        "clear {amount} of {fine}",
-        "hand over {amount} for {fine}",
-        "knock {amount} off {fine}",
+        "pay {amount} for {fine}",
+        "pay you {amount} for {fine}",
+        "make a payment of {amount} for {fine}",
+        "put down {amount} for {fine}",
+        "contribute {amount} towards {fine}",
+        "settle {fine} with {amount}",
+        "pay {amount} towards one of my fines",
+        "put {amount} towards a fine",
+        "pay {fine}",
+        "pay something towards {fine}",
+        "make a payment for {fine}",
     ],
     asks={
         "amount": [
             "What amount would you like to pay?",
             "How much would you like to pay, in other words, what amount shall I take?",
             "Which amount shall I put down?",
+            "Do you have a figure in mind, that is, what amount shall it be?",
+            "Please name the amount: how much would you care to pay?",
         ],
         "fine": [
             "Which of your fines would you like to pay?",
             "Which fine is the payment for?",
             "Towards which fine shall I put it, that is, for which book?",
+            "Your account has several charges, so which fine do you mean?",
         ],
     },
     outcome=outcome(
         quotes=["paid", "status"],
         mood="good",
         irreversible=True,
-        ask_first=["{fine.paid} of the {fine.amount} for it is paid already."],
+        differences={"left": ("fine.amount", "paid")},
+        ask_first=["So far, {fine.paid} of the {fine.amount} is paid."],
         says=[
             'Thank you: {paid} of the {fine.amount} for "{fine.loan.copy.book.title}" is paid now, '
-            "and the fine is {status}.",
+            "and the fine is {status}; {left} is still to come.",
             'I\'ve taken your payment for "{fine.loan.copy.book.title}"; that makes {paid} of '
-            "{fine.amount}, and the fine is {status}.",
+            "{fine.amount}, and the fine is {status}; what remains is {left}.",
             'Your payment has gone through, so the fine for "{fine.loan.copy.book.title}" is '
-            "{status}, with {paid} paid in all.",
+            "{status}, with {paid} paid in all; {left} is left.",
             'With that, the fine for "{fine.loan.copy.book.title}" is {status}: you have paid '
-            "{paid} of {fine.amount}.",
+            "{paid} of {fine.amount}; there is {left} to go.",
             'I have booked the money for "{fine.loan.copy.book.title}"; {paid} of {fine.amount} is '
-            "in, and the fine stands as {status}.",
+            "in, and the fine is {status}; {left} remains open.",
             'Received with thanks: for "{fine.loan.copy.book.title}" that makes {paid} out of '
-            "{fine.amount}, and the fine is {status}.",
+            "{fine.amount}, and the fine is {status}; the remainder is {left}.",
+            'I have credited {paid} in all to the fine for "{fine.loan.copy.book.title}", which is '
+            "{status} now; you owe another {left} for it.",
+            'The account shows {paid} out of {fine.amount} for "{fine.loan.copy.book.title}", and '
+            "it lists the fine as {status}; {left} can follow later.",
         ],
     ),
 )
 def pay_fine(
     db,
     fine: Fine,
-    amount: Annotated[
-        Money, Field(ge=1), drawn(lambda db, fine: payments_for(fine.amount - fine.paid))
-    ],
+    amount: Annotated[Money, Field(ge=1), drawn(lambda db, fine: payments_for(fine))],
 ) -> Fine:
     """Take a payment towards one open fine, in full or in part. Several fines are paid one by one.
 
@@ -2502,30 +2901,38 @@ def pay_fine(
     changes=[moves("fine", "open", to="waived"), sets("fine", Fine.waiver)],
     ask=[
         "have {fine} waived because of {reason}",
-        "get {fine} dropped on grounds of {reason}",
+        "get {fine} dropped because of {reason}",
         "ask for a waiver of {fine}, the reason being {reason}",
-        "be let off {fine}, since it was a case of {reason}",
+        "be let off {fine} because of {reason}",
+        "have {fine} cancelled because of {reason}",
+        "be excused from {fine} because of {reason}",
+        "have {fine} forgiven because of {reason}",
+        "have {fine} lifted because of {reason}",
         "have {fine} waived",
-        "have {fine} written off because of {reason}",
-        "be forgiven {fine} on account of {reason}",
+        "be let off {fine}",
+        "have a fine waived because of {reason}",
+        "be let off one of my fines because of {reason}",
     ],
     asks={
         "reason": [
             "What was the reason: illness, an error of the library, or hardship?",
             "For what reason should it be waived: illness, a mistake of ours, or hardship?",
             "May I ask the reason, which can be illness, a staff error or hardship?",
+            "On what grounds, in other words, was it illness, a slip of ours or hardship that "
+            "is the reason?",
         ],
         "fine": [
             "Which of your fines is it about?",
             "Which fine would you like to have waived, that is, for which book?",
             "Which of the fines on your account do you mean?",
+            "Could you single out the fine for me, by its book for instance?",
         ],
     },
     outcome=outcome(
         quotes=["amount"],
         mood="good",
         irreversible=True,
-        ask_first=["It is a fine of {fine.amount}, and this would be your one waiver."],
+        ask_first=["The fine is {fine.amount}, and this would be your one waiver."],
         says=[
             'The {amount} for "{fine.loan.copy.book.title}" is waived; please bear in mind that '
             "there will be no second waiver.",
@@ -2539,6 +2946,14 @@ def pay_fine(
             "one-off, since there is no second waiver.",
             'I have struck {amount} for "{fine.loan.copy.book.title}" from your account, and '
             "that was the only waiver you can have.",
+            'Consider the {amount} for "{fine.loan.copy.book.title}" forgiven, and remember '
+            "that such goodwill comes once.",
+            'Nobody will ask you for the {amount} for "{fine.loan.copy.book.title}" again, '
+            "but your single waiver is spent with that.",
+            'We let the {amount} for "{fine.loan.copy.book.title}" drop, and that exhausts '
+            "the waivers open to you.",
+            "By way of exception you are spared the {amount} for "
+            '"{fine.loan.copy.book.title}"; a further exception is out of the question.',
         ],
     ),
 )
@@ -2562,7 +2977,8 @@ def waive_fine(db, fine: Fine, reason: Literal["illness", "staff_error", "hardsh
         "have the suspension of my card lifted",
         "get my card unblocked",
         "have my card switched back on",
-        "be allowed to use my card again",
+        "have the block on my card removed",
+        "have my card back in service",
     ],
     outcome=outcome(
         quotes=["status"],
@@ -2574,6 +2990,10 @@ def waive_fine(db, fine: Fine, reason: Literal["illness", "staff_error", "hardsh
             "Your card has been reinstated and is {status} from now on.",
             "I have switched your card back on; it shows up as {status}.",
             "Welcome back: your card is {status}, and the suspension is history.",
+            "The lock has come off, and your card counts as {status}.",
+            "Good to have you back among our borrowers: the card reads {status}.",
+            "With nothing owed, I could end the suspension: your card is {status}.",
+            "Borrowing, renewing and queuing work once more, because your card is {status}.",
         ],
     ),
 )
@@ -2594,8 +3014,10 @@ def reinstate_card(db, member: Member) -> Member:
         "have my card extended for another year",
         "get my card renewed",
         "keep my card going for another year",
-        "have a new expiry date put on my card",
-        "prolong my card",
+        "have another year put on my card",
+        "extend my library card by a year",
+        "have my card good for another year",
+        "renew my card",
     ],
     outcome=outcome(
         quotes=["card_expires_on"],
@@ -2607,6 +3029,11 @@ def reinstate_card(db, member: Member) -> Member:
             "You can use your card until {card_expires_on}, as it has been renewed.",
             "Another year for your card: its new last day is {card_expires_on}.",
             "I have extended your card, so nothing expires before {card_expires_on}.",
+            "Your membership carries on, with {card_expires_on} printed as the new expiry date.",
+            "All set for the coming months: the card runs out on {card_expires_on} and no sooner.",
+            "Congratulations on another term as a reader: {card_expires_on} is the final day "
+            "of it.",
+            "The register now carries {card_expires_on} as the expiry of your card.",
         ],
     ),
 )
@@ -2629,18 +3056,26 @@ def renew_card(db, member: Member) -> Member:
         "get {copy} transferred to {branch}",
         "get {copy} sent over to {branch}",
         "have {copy} put on the van to {branch}",
-        "arrange for {copy} to travel to {branch}",
+        "arrange for {copy} to go to {branch}",
+        "have {copy} delivered to {branch}",
+        "get {copy} over to {branch}",
+        "have a book sent to {branch}",
+        "get something moved to {branch}",
+        "have {copy} sent to another branch",
+        "get {copy} moved to a branch that suits me better",
     ],
     asks={
         "copy": [
             "Which copy would you like to have sent, and where is it now?",
             "Which copy do you mean: of which book, and at which branch?",
             "Which copy shall I put on the van?",
+            "What shall travel, that is, which copy from which shelf?",
         ],
         "branch": [
             "To which branch shall I send it?",
             "Which branch would you like to have it at?",
             "Which branch would suit you?",
+            "Where is the van to unload it, in other words, at which branch?",
         ],
     },
     outcome=outcome(
@@ -2657,6 +3092,14 @@ def renew_card(db, member: Member) -> Member:
             'The driver takes "{copy.book.title}" along to {branch_name}; please allow for the '
             "journey before you try to borrow it.",
             '"{copy.book.title}" leaves its shelf today and travels to {branch_name}.',
+            'I\'ve asked the driver to drop "{copy.book.title}" at {branch_name}; the staff '
+            "there will book it in on arrival.",
+            'A crate bound for {branch_name} now holds "{copy.book.title}", which stays off '
+            "limits until it is unpacked there.",
+            '"{copy.book.title}" changes shelves: {branch_name} receives it by van and lends '
+            "it after it has been unpacked.",
+            'Transport of "{copy.book.title}" to {branch_name} is arranged, though its '
+            "arrival comes before any borrowing.",
         ],
     ),
 )
@@ -2690,8 +3133,7 @@ def transfer_copy(db, copy: Copy, branch: Branch) -> Copy:
     outcome=outcome(
         mood="neutral",
         says=[
-            "I've handed this over to a librarian, who will have your account in front of them "
-            "and get back to you.",
+            "One of our librarians will look into it and get in touch with you.",
             "That is something for a librarian to settle, so one of them will take it from here "
             "and contact you.",
             "A librarian will look into it and get in touch with you; the reference is "
@@ -2700,6 +3142,11 @@ def transfer_copy(db, copy: Copy, branch: Branch) -> Copy:
             "You will hear from a librarian about it, who has been told what it is about "
             "({handover_id}).",
             "This needs a librarian's eye, and one of them will get in touch with you about it.",
+            "I've handed this over to a librarian, who gets back to you with your account at hand.",
+            "My part ends here, and a librarian picks up the thread ({handover_id}).",
+            "The matter now lies with our librarians, and one of them will come back to you.",
+            "Somebody with wider powers than mine reads your case next and will contact you "
+            "({handover_id}).",
         ],
     ),
 )
@@ -2723,102 +3170,194 @@ def hand_over(
 # What brings people here, what changes their minds, and what only a librarian can settle.
 
 for text, tools in (
-    ("My book club meets soon, and I haven't got the book yet.", ["checkout_copy", "place_hold"]),
+    ("My book club starts on a new title this week.", ["checkout_copy"]),
     ("I have a long train journey ahead of me and nothing to read.", ["checkout_copy"]),
-    ("My sister can't stop talking about this one.", ["checkout_copy", "place_hold"]),
-    ("I'm taking a few days off and would like to read.", ["checkout_copy"]),
-    ("It has been out every time I've looked for it.", ["place_hold"]),
-    ("I'm in no hurry, I'd just like to read it some day.", ["place_hold"]),
+    ("I'm taking a few days off and would like to read by the stove.", ["checkout_copy"]),
+    ("I've got a free weekend ahead of me, and rain is forecast.", ["checkout_copy"]),
+    ("I've been looking forward to some quiet evenings with a book.", ["checkout_copy"]),
+    ("The evenings are long, and television bores me.", ["checkout_copy"]),
+    ("I've spent half the night browsing in your catalogue.", ["checkout_copy"]),
+    ("Our choir is going on tour, and the coach ride is long.", ["checkout_copy"]),
+    ("I'm spending a week at the lake, far from any internet.", ["checkout_copy"]),
+    ("My flight leaves tomorrow, and airports make me restless.", ["checkout_copy"]),
+    ("I've run out of things to read on my lunch breaks.", ["checkout_copy"]),
+    ("My grandmother is in hospital, and I want to read to her.", ["checkout_copy"]),
+    ("I walked past your window display yesterday and got curious.", ["checkout_copy"]),
+    ("My sister can't stop talking about what she has just read.", ["checkout_copy", "place_hold"]),
+    ("I've heard an interview with the author on the radio.", ["checkout_copy", "place_hold"]),
+    ("A colleague has made me curious.", ["checkout_copy", "place_hold"]),
+    ("Our teacher has handed out a reading list.", ["checkout_copy", "place_hold"]),
+    ("There has been a glowing review in the paper.", ["checkout_copy", "place_hold"]),
+    ("A friend has given me a tip.", ["checkout_copy", "place_hold"]),
+    ("The bookseller round the corner gives excellent advice.", ["checkout_copy", "place_hold"]),
+    (
+        "A podcast that I listen to while cooking has given me an idea.",
+        ["checkout_copy", "place_hold"],
+    ),
+    ("I spotted the cover in somebody's hands on the ferry.", ["checkout_copy", "place_hold"]),
+    ("My penfriend in Norway keeps quoting from her favourite.", ["checkout_copy", "place_hold"]),
+    ("I heard one chapter read aloud and was hooked.", ["checkout_copy", "place_hold"]),
+    (
+        "I once gave a book away as a present without ever opening it myself.",
+        ["checkout_copy", "place_hold"],
+    ),
+    ("I've come to your shelves in vain three times.", ["place_hold"]),
+    ("I'm in no hurry at all.", ["place_hold"]),
+    ("My neighbour can't praise her latest discovery highly enough.", ["place_hold"]),
+    ("The bookshop in my street had sold out.", ["place_hold"]),
+    ("I always miss what everybody is talking about.", ["place_hold"]),
+    ("I don't mind waiting, good things take time.", ["place_hold"]),
+    ("I'm already planning what to read in the summer.", ["place_hold"]),
+    ("I'd sooner wait for a library copy than buy one.", ["place_hold"]),
+    ("My reading circle has made its plan for the autumn.", ["place_hold"]),
     ("I've only got halfway so far.", ["renew_loan"]),
     ("I was ill and hardly read a page.", ["renew_loan"]),
     ("Work has kept me from reading all month.", ["renew_loan"]),
-    ("My husband is reading along, and he's slow at it.", ["renew_loan"]),
+    ("My grandmother is reading along, and she's slow at it.", ["renew_loan"]),
+    ("My little brother keeps us up, so I manage a page or so a night.", ["renew_loan"]),
+    ("I'm taking notes for an essay, and that is slow work.", ["renew_loan"]),
+    ("We had visitors, so reading had to wait.", ["renew_loan"]),
+    ("Moving house has cost me weeks.", ["renew_loan"]),
+    ("I've broken my glasses, and the optician is slow.", ["renew_loan"]),
+    ("Exams have swallowed all my time.", ["renew_loan"]),
+    ("I keep falling asleep after three paragraphs, tired as I am.", ["renew_loan"]),
+    ("I read aloud to my grandfather every Sunday, and we aren't done.", ["renew_loan"]),
+    ("There was so much to do in the garden that I fell behind.", ["renew_loan"]),
+    ("The language is dense, and I chew on every sentence.", ["renew_loan"]),
+    ("We had no electricity for a week after the storm.", ["renew_loan"]),
     ("I finished reading last night.", ["return_copy"]),
-    ("I was at your drop box on my way to work.", ["return_copy"]),
-    ("I'm going away on Friday and want my table clear before that.", ["return_copy"]),
-    ("My daughter is at your counter with my bag just now.", ["return_copy"]),
+    ("I dropped a bag into your drop box on my way to work.", ["return_copy"]),
+    ("My cousin is at your counter with my bag just now.", ["return_copy"]),
+    ("I'm standing in your entrance hall right now.", ["return_copy"]),
+    ("I couldn't warm to the story, to be honest.", ["return_copy"]),
+    ("I enjoyed the reading, by the way.", ["return_copy"]),
+    ("I'm tidying up before the painters come.", ["return_copy"]),
+    ("I've read the last page, and what an ending that was.", ["return_copy"]),
+    ("I wouldn't want to keep other readers waiting.", ["return_copy"]),
+    ("I've got all that I needed for my essay.", ["return_copy"]),
+    ("I gave up after a few chapters.", ["return_copy"]),
+    (
+        "My neighbour is cycling past your place this morning and has taken my things along.",
+        ["return_copy"],
+    ),
     ("I've turned the whole flat upside down.", ["report_lost"]),
     ("I left my bag on the train, and nobody has handed it in.", ["report_lost"]),
     ("I've been searching for days.", ["report_lost"]),
     ("Somebody here put the wrong pile out with the waste paper.", ["report_lost"]),
-    ("I can borrow what I wanted from a friend.", ["cancel_hold"]),
-    ("I got a whole pile of books for my birthday.", ["cancel_hold"]),
-    ("I've got more to read than I can manage.", ["cancel_hold"]),
-    ("We've moved across town.", ["change_pickup", "transfer_copy"]),
-    ("I've changed jobs and don't pass that way any more.", ["change_pickup"]),
-    (
-        "My mother fetches my books for me, and she lives at the other end of town.",
-        ["change_pickup"],
-    ),
-    ("A letter came about a fee.", ["pay_fine", "waive_fine"]),
-    ("I was paid today.", ["pay_fine"]),
-    ("I don't like owing people money.", ["pay_fine"]),
-    ("I've been meaning to put this right.", ["pay_fine", "reinstate_card"]),
-    ("That fee has been weighing on me.", ["waive_fine"]),
-    ("I hope that you can help me with that fee.", ["waive_fine"]),
-    ("Things were difficult at the time, as I can explain.", ["waive_fine"]),
-    ("The gate turned my card down.", ["reinstate_card", "renew_card"]),
-    ("I was told at the counter that I can't use my card.", ["reinstate_card"]),
-    ("I got an e-mail saying that my card had been suspended.", ["reinstate_card"]),
-    ("You sent me a reminder about my card.", ["renew_card"]),
-    ("I only ever think of my card when it's nearly too late.", ["renew_card"]),
-    ("I can't get across town with the baby.", ["transfer_copy", "change_pickup"]),
-    ("My foot is in plaster, so I can only get to the nearest branch.", ["transfer_copy"]),
-    ("There's no bus to where it is now.", ["transfer_copy"]),
-    ("I've got a free weekend ahead of me.", ["checkout_copy"]),
-    ("I've heard the author on the radio.", ["checkout_copy", "place_hold"]),
-    ("I've been looking forward to some quiet evenings with a book.", ["checkout_copy"]),
-    ("A colleague swears by this author.", ["checkout_copy", "place_hold"]),
-    ("The evenings are long, and television bores me.", ["checkout_copy"]),
-    ("Our teacher has put it on the reading list.", ["checkout_copy", "place_hold"]),
-    ("My neighbour can't praise it highly enough.", ["place_hold"]),
-    ("Every copy seems to be with somebody else.", ["place_hold"]),
-    ("There has been a glowing review in the paper.", ["checkout_copy", "place_hold"]),
-    ("The baby keeps us up, so I manage a page or so a night.", ["renew_loan"]),
-    ("I'm taking notes for my thesis, and that is slow work.", ["renew_loan"]),
-    ("We had visitors, so reading had to wait.", ["renew_loan"]),
-    ("Moving house has cost me weeks.", ["renew_loan"]),
-    ("I couldn't get into it, to be honest.", ["return_copy"]),
-    ("My shelf is bursting.", ["return_copy", "cancel_hold"]),
-    ("I'm walking past your building right now.", ["return_copy"]),
-    ("The holiday is over, and so is my reading.", ["return_copy"]),
     ("I've looked everywhere at home and at work.", ["report_lost"]),
     ("My suitcase never arrived at the airport.", ["report_lost"]),
     ("A removal box has vanished without a trace.", ["report_lost"]),
+    ("Burglars emptied our car, bags and all.", ["report_lost"]),
+    ("I'm ashamed to say that I wasn't careful enough.", ["report_lost"]),
+    ("My rucksack was stolen at the swimming pool.", ["report_lost"]),
+    ("The cellar was flooded, and nothing down there could be saved.", ["report_lost"]),
+    ("I must have left my things behind in a hotel in Lisbon.", ["report_lost"]),
+    ("The lost property office couldn't help me either.", ["report_lost"]),
+    ("The puppy has torn everything on the coffee table to shreds.", ["report_lost"]),
+    ("I can borrow what I wanted from a friend.", ["cancel_hold"]),
     ("I've found what I wanted second-hand at the market.", ["cancel_hold"]),
-    ("I'm emigrating in the autumn.", ["cancel_hold"]),
+    ("My interests have changed since then.", ["cancel_hold"]),
+    ("I've been given what I was waiting for as a present.", ["cancel_hold"]),
+    ("I've read an extract in the meantime, and it left me cold.", ["cancel_hold"]),
+    ("I've waited for so long that I've lost interest.", ["cancel_hold"]),
+    ("A colleague has passed her own copy on to me.", ["cancel_hold"]),
+    ("My reading plans are different now.", ["cancel_hold"]),
+    ("I got what I was after at a jumble sale.", ["cancel_hold"]),
+    ("My uncle has dug out his old copy for me.", ["cancel_hold"]),
+    ("I don't remember why I wanted that in the first place.", ["cancel_hold"]),
+    ("We've moved across town.", ["change_pickup", "transfer_copy"]),
+    ("I've changed jobs and don't pass that way any more.", ["change_pickup"]),
+    ("I have moved in with my sister, on the other side of town.", ["change_pickup"]),
+    ("I can't get across town with the pram.", ["transfer_copy", "change_pickup"]),
     ("The tram in that direction has stopped running.", ["change_pickup", "transfer_copy"]),
     ("I'm staying with my parents for a while.", ["change_pickup"]),
     ("My new office is round the corner from a different branch.", ["change_pickup"]),
+    ("My work has moved to another part of town.", ["change_pickup", "transfer_copy"]),
+    ("Parking over there is hopeless.", ["transfer_copy", "change_pickup"]),
+    ("My evening class meets somewhere else this term.", ["change_pickup"]),
+    ("I'm looking after my aunt's cats on the far side of the river.", ["change_pickup"]),
+    (
+        "My bicycle has a broken chain, so distances matter just now.",
+        ["change_pickup", "transfer_copy"],
+    ),
+    ("There are roadworks all along that route until summer.", ["change_pickup", "transfer_copy"]),
+    ("My foot is in plaster, so I can only get to the nearest branch.", ["transfer_copy"]),
+    ("There's no bus to where it is now.", ["transfer_copy"]),
+    ("I don't drive any more.", ["transfer_copy"]),
+    ("I use a walking frame these days.", ["transfer_copy"]),
+    ("I'm on duty at the fire station and can't leave the neighbourhood.", ["transfer_copy"]),
+    ("I was paid today.", ["pay_fine"]),
+    ("I don't like owing people money.", ["pay_fine"]),
+    ("I've been meaning to put this right.", ["pay_fine", "reinstate_card"]),
     ("I'd like to have that off my mind.", ["pay_fine"]),
     ("My conscience has been troubling me.", ["pay_fine"]),
+    ("I've got the money together now.", ["pay_fine"]),
+    ("I want this settled before I travel.", ["pay_fine", "renew_card"]),
+    ("I've just emptied my piggy bank.", ["pay_fine"]),
+    ("I got a little birthday money.", ["pay_fine"]),
+    ("I'm going through my bills this morning.", ["pay_fine"]),
+    ("Debts make me nervous, even tiny ones.", ["pay_fine"]),
+    ("I'd like to start spring with a clean slate.", ["pay_fine"]),
+    ("That fee has been weighing on me.", ["waive_fine"]),
+    ("I hope that you can help me with that fee.", ["waive_fine"]),
+    ("I hope that you can be kind about this.", ["waive_fine"]),
+    ("I noticed a charge when I looked at my account.", ["waive_fine"]),
+    ("It isn't a fortune, but it bothers me.", ["waive_fine"]),
     ("Somebody told me that you can be lenient.", ["waive_fine"]),
-    ("I've always liked coming to you.", ["waive_fine"]),
-    ("Your letter gave me quite a shock.", ["waive_fine", "pay_fine"]),
+    ("I'd be grateful for a bit of goodwill.", ["waive_fine"]),
+    ("I can explain how it came about.", ["waive_fine"]),
+    ("I'd rather ask politely than grumble in silence.", ["waive_fine"]),
+    ("My mother says that one can always ask.", ["waive_fine"]),
+    ("The gate turned my card down.", ["reinstate_card"]),
+    ("I was told at the counter that I can't use my card.", ["reinstate_card"]),
+    ("I got an e-mail saying that my card had been suspended.", ["reinstate_card"]),
     ("My card hasn't worked for a while.", ["reinstate_card"]),
     ("The machine by the entrance beeps at me every time.", ["reinstate_card"]),
-    ("I've just looked at the date printed on my card.", ["renew_card"]),
-    ("I want this settled before I travel.", ["renew_card", "pay_fine"]),
-    ("I don't drive any more.", ["transfer_copy"]),
-    ("Parking over there is hopeless.", ["transfer_copy", "change_pickup"]),
-    ("I've read about it in your catalogue.", ["checkout_copy"]),
-    ("Our choir is going on tour, and the coach ride is long.", ["checkout_copy"]),
-    ("A friend has recommended it to me.", ["place_hold", "checkout_copy"]),
-    ("It was sold out at the bookshop.", ["place_hold"]),
-    ("I've broken my glasses, and the optician is slow.", ["renew_loan"]),
-    ("Exams have swallowed all my time.", ["renew_loan"]),
-    ("I enjoyed the reading, by the way.", ["return_copy"]),
-    ("I'm tidying up before the painters come.", ["return_copy"]),
-    ("Burglars emptied our car, bags and all.", ["report_lost"]),
-    ("I'm ashamed to say that I wasn't careful enough.", ["report_lost"]),
-    ("My interests have changed since then.", ["cancel_hold"]),
-    ("My work has moved to another part of town.", ["change_pickup", "transfer_copy"]),
-    ("I've got the money together now.", ["pay_fine"]),
-    ("I had mislaid your letter.", ["pay_fine"]),
-    ("I hope that you can be kind about this.", ["waive_fine"]),
     ("I was turned away at the desk.", ["reinstate_card"]),
+    ("The self-service terminal flashed red when I tried it.", ["reinstate_card"]),
+    ("I've missed the library more than I expected.", ["reinstate_card"]),
+    ("I've just looked at the date printed on my card.", ["renew_card"]),
     ("I've just been sorting the cards in my wallet.", ["renew_card"]),
-    ("I use a walking frame these days.", ["transfer_copy"]),
+    ("I like to get such formalities out of the way.", ["renew_card"]),
+    ("I'd hate to be caught out by a lapsed card.", ["renew_card"]),
+    ("I'm making a list of everything that runs out this year.", ["renew_card"]),
+    ("My whole family is putting its papers in order.", ["renew_card"]),
+    ("I'm minding my niece this weekend, and she loves being read to.", ["checkout_copy"]),
+    ("The doctor has prescribed rest, a blanket and something gripping.", ["checkout_copy"]),
+    ("We're camping without electricity, so paper it must be.", ["checkout_copy"]),
+    ("My commute got longer when the bridge was closed.", ["checkout_copy"]),
+    ("A museum guide gave me a hint worth following.", ["checkout_copy", "place_hold"]),
+    ("I collect everything that our local authors publish.", ["place_hold"]),
+    ("The waiting room at my dentist's had only the first pages.", ["checkout_copy", "place_hold"]),
+    ("Patience is my middle name.", ["place_hold"]),
+    ("Night shifts leave me too drowsy for more than a paragraph.", ["renew_loan"]),
+    ("The twins have measles, and nobody here gets any peace.", ["renew_loan"]),
+    ("I underline nothing, but I do copy whole passages by hand.", ["renew_loan"]),
+    ("Rehearsals for the school play have eaten up my evenings.", ["renew_loan"]),
+    ("I only get to it while ironing on Tuesdays.", ["renew_loan"]),
+    ("Spring cleaning has started at our place.", ["return_copy"]),
+    ("My backpack is lighter from now on.", ["return_copy"]),
+    ("I stayed up until three to reach the ending.", ["return_copy"]),
+    ("A canoe trip ended upside down, bags included.", ["report_lost"]),
+    ("Our allotment shed burnt to the ground.", ["report_lost"]),
+    ("I searched the bus depot, the bakery and the playground.", ["report_lost"]),
+    ("My godmother surprised me with what I was queuing for.", ["cancel_hold"]),
+    ("Seeing the film version has cured me of my curiosity.", ["cancel_hold"]),
+    ("I swapped stamps for a copy with a fellow collector.", ["cancel_hold"]),
+    ("Since the ferry timetable changed, I land at another pier.", ["change_pickup"]),
+    ("The dance school where I teach has new premises.", ["change_pickup"]),
+    ("Snow and ice keep me from crossing the hill.", ["transfer_copy", "change_pickup"]),
+    ("I'm expecting a baby any day and avoid long walks.", ["transfer_copy", "change_pickup"]),
+    ("My savings jar is finally full of coins.", ["pay_fine"]),
+    ("I promised my wife to clear up such leftovers.", ["pay_fine"]),
+    ("A generous tip from a customer comes in handy.", ["pay_fine"]),
+    ("Whether you say yes or no, thank you for listening.", ["waive_fine"]),
+    ("I blushed when I read the amount.", ["waive_fine"]),
+    ("My request may be unusual, so bear with me.", ["waive_fine"]),
+    ("The printer at your entrance refuses to recognise me.", ["reinstate_card"]),
+    ("I stood in front of a locked barrier with a queue behind me.", ["reinstate_card"]),
+    ("A sticky note on my fridge reminds me of this.", ["renew_card"]),
+    ("I'd like peace of mind for another twelve months.", ["renew_card"]),
     ("I've been round in circles with this already.", ["hand_over"]),
     ("I'm not sure that this is something you can do yourself.", ["hand_over"]),
     ("I'd rather not explain this to a machine.", ["hand_over"]),
@@ -2830,23 +3369,32 @@ for text, tools in (
     ("I see now that I've read that one before.", ["checkout_copy", "place_hold"]),
     ("My bag is too heavy as it is.", ["checkout_copy"]),
     ("The doctor has told me to rest my eyes.", ["checkout_copy", "place_hold"]),
-    ("I'm being sent abroad at short notice.", ["checkout_copy", "place_hold", "renew_card"]),
+    ("I'm being sent abroad at short notice.", ["checkout_copy", "place_hold"]),
+    (
+        "I've just found a copy at home, somebody must have bought it.",
+        ["checkout_copy", "place_hold"],
+    ),
+    ("My flatmate has just pulled it off her own shelf.", ["checkout_copy", "place_hold"]),
+    ("Somebody has just told me how it ends.", ["checkout_copy", "place_hold"]),
+    ("I've looked at the number of pages again, and I'll never manage that.", ["checkout_copy"]),
+    ("I'd forgotten how much is piled up beside my bed already.", ["place_hold"]),
+    ("My book club has just picked something else.", ["checkout_copy", "place_hold"]),
     ("I'd like to look at that fee again first.", ["pay_fine"]),
-    ("My flatmate has just told me that she has it.", ["report_lost"]),
-    ("I've just found it at home, somebody had bought it.", ["checkout_copy", "place_hold"]),
-    ("I'll be through with it in time after all.", ["renew_loan"]),
-    ("My son has just told me that he's still reading it.", ["return_copy"]),
-    ("Hang on, my daughter says that she saw it in the car.", ["report_lost"]),
-    ("At that price I'd rather look behind the shelves once more.", ["report_lost"]),
-    ("I've waited so long for it, I may as well see it through.", ["cancel_hold"]),
-    ("My wife says that she would like to read it too.", ["cancel_hold"]),
-    ("My brother can fetch it from the old place after all.", ["change_pickup"]),
-    ("I'll be passing there tomorrow anyway.", ["change_pickup"]),
     ("I've left my bank card in my other coat.", ["pay_fine"]),
     ("I'd better wait until I've been paid.", ["pay_fine"]),
+    ("My purse turns out to be emptier than I thought.", ["pay_fine"]),
+    ("I'd rather do that in person on Saturday.", ["pay_fine"]),
+    ("My flatmate has just told me that she has it.", ["report_lost"]),
+    ("Hang on, my sister says that she saw it in the car.", ["report_lost"]),
+    ("At that price I'd rather look behind the shelves once more.", ["report_lost"]),
+    ("There's one drawer that I haven't searched yet.", ["report_lost"]),
+    ("I've waited so long for it, I may as well see it through.", ["cancel_hold"]),
+    ("My cousin says that she would like to read it too.", ["cancel_hold"]),
+    ("It would be a pity to lose my place after all that time.", ["cancel_hold"]),
+    ("I've just read the first lines online, and now I'm curious after all.", ["cancel_hold"]),
     ("If it works only once, I'd rather keep that for another time.", ["waive_fine"]),
     ("It's not that much, I'll simply pay it some day.", ["waive_fine"]),
-    ("We may be moving away this summer, so it's hardly worth it.", ["renew_card"]),
+    ("Thinking about it, I'd feel better paying that myself.", ["waive_fine"]),
 ):
     domain.second_thought(text, about=tools)
 
@@ -2861,6 +3409,10 @@ domain.concern(
         "Your receipt proves that I handed in {loan.copy.book.title} punctually, and still I am to "
         "pay {amount}.",
         "I refuse to accept {amount} for {loan.copy.book.title}, as your own stamp shows the day.",
+        "Charging me {amount} for {loan.copy.book.title} is unfair, your drop box was jammed "
+        "that evening.",
+        "{amount} for {loan.copy.book.title} can't be right, for I brought it in before the "
+        "weekend.",
     ],
     about=Fine,
     where={"kind": "late", "status": "open"},
@@ -2889,6 +3441,9 @@ domain.concern(
         "My name is misspelt in your records, and I'd like that put right.",
         "I've changed provider, so the e-mail address on my account reaches nobody any more.",
         "I've divorced and gone back to my maiden name, so my account needs updating.",
+        "The postcode in my record belongs to the flat that I gave up last year.",
+        "Two letters of my surname are swapped in your files, which looks silly on every notice.",
+        "My old mailbox is being shut down, so please enter another e-mail address for me.",
     ],
     noted="that your record needs a change, for which you'll be asked for the new details",
 )
@@ -2901,6 +3456,14 @@ domain.concern(
         "Nobody has answered the letters that I wrote to the library, and I'm fed up with it.",
         "The lift has been broken all winter, and my mother in her wheelchair can't get upstairs.",
         "Your heating was off again yesterday, and I'd like somebody in charge to know.",
+        "The photocopier swallows coins and prints nothing, and that has been going on since "
+        "January.",
+        "Somebody keeps smoking below the windows of the children's corner, and nobody intervenes.",
+        "I was promised a call about my complaint a fortnight ago, and the phone has stayed "
+        "silent.",
+        "Your toilets were filthy on Wednesday, which is unworthy of such a handsome building.",
+        "The opening hours on your door differ from those on your web site, and I stood in "
+        "the rain.",
     ],
     noted="your complaint, just as you put it",
 )
@@ -2915,6 +3478,12 @@ domain.concern(
         "Could somebody show my grandfather how to read on a tablet?",
         "My class would love a guided tour before the summer.",
         "I'm looking for old photographs of the harbour for an exhibition.",
+        "Our knitting group is searching for a warm corner on Monday mornings.",
+        "I'd like to donate my late father's collection of sea charts.",
+        "Is there somebody who can authenticate a handwritten diary that I inherited?",
+        "I'm a puppeteer and would love to perform for your youngest visitors.",
+        "We are shooting a short film and dream of using your old staircase for one scene.",
+        "My scarf must have slipped behind a radiator upstairs, a green woollen one.",
     ],
     noted="what you have in mind, in your own words",
 )
@@ -2988,19 +3557,19 @@ KINDS = (
     ),
     (
         ("patron", "active", 20, (-8, 0, 4, 5, 12), 4),
-        ((10, 70, "waived"), (12, 14, "open"), (4, 9, "open"), (13, 40, "open")),
+        ((12, 14, "open"), (10, 70, "waived"), (4, 9, "open"), (13, 40, "open")),
     ),
     (
         ("junior", "suspended", 45, (6, 3, 4), 2),
         ((8, 30, "paid"), (2, 52, "paid"), (0, 3, ""), (0, 70, "")),
     ),
     (
-        ("patron", "active", 170, (-1, 1, 3, 7), 3),
+        ("patron", "active", 170, (-1, -9, 3, 7), 3),
         ((8, 29, "open"), (7, 28, "open"), (9, 27, "open"), (1, 64, "paid")),
     ),
     (
         ("junior", "active", 88, (0, 3, 5), 2),
-        ((1, 3, "open"), (10, 24, "open"), (5, 41, "paid"), (0, 5, "")),
+        ((1, 3, "open"), (10, 24, "open"), (5, 41, "waived"), (0, 5, "")),
     ),
     (
         ("patron", "active", 260, (-7, 1, 3, 4, 13), 3),
