@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..domain import Domain
 from ..state import ColumnInfo
-from ..verify.answers import SlotSpec, judge_answer
+from ..verify.answers import SlotSpec, SlotVerdict, judge_answer
 from .calls import is_are
 from .clauses import answer_to
 from .news import Answer, Attribute, Counted, Did, Field, News, Summed
@@ -128,7 +129,16 @@ def conveyed(domain: Domain, text: str, item: Answer, news: Sequence[News]) -> b
         info = item.row._info if isinstance(item, Attribute) else None
         choices = info.columns[item.column].choices if info and isinstance(item, Attribute) else ()
         spec = SlotSpec("it", kind, value, (), cues, [str(c) for c in choices])
-    return judge_answer(text, [spec], today=domain.now.date(), now=domain.now)[0].passed
+
+    def judged(said: str, slot: SlotSpec) -> SlotVerdict:
+        return judge_answer(said, [slot], today=domain.now.date(), now=domain.now)[0]
+
+    verdict = judged(text, spec)
+    if not verdict.passed or kind == "enum":
+        return verdict.passed
+    # what stands beside the answer in its sentence must not be taken for it either
+    beside = [v for v in judged(verdict.evidence, spec).found if v not in verdict.expected]
+    return judged(text, replace(spec, decoys=[*spec.decoys, *beside])).passed
 
 
 def kind_of(item: Answer) -> str:

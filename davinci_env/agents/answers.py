@@ -16,6 +16,7 @@ from .news import Answer, Attribute, Counted, Field, Summed
 from .topics import Topics
 from .understanding import Understanding
 from .wanted import Wanted, conditions
+from .ways import Read
 from .wishes import Wish
 
 UNKNOWN = "I'm sorry, but I can't find out what you asked."
@@ -89,8 +90,10 @@ class Answers:
         tool, name, bound = wish.tool, asked["field"], wish.bound
         if bound is None or not (yield from self.inquiry.permit(tool, bound)):
             return None
-        result = yield from self.inquiry.call(tool, bound)
-        value = tool.shape.values(result.content).get(name) if result.ok else None
+        if (yield from self.inquiry.read(Read(tool, bound))) is None:
+            return None
+        result = self.inquiry.told(tool, bound)
+        value = tool.shape.values(result.content).get(name) if result is not None else None
         if value is None:
             return None
         kind = str(tool.shape.kinds()[name].kind)

@@ -237,13 +237,16 @@ class Beliefs:
             row._forget(columns)
             for reference in row._info.refs.values():
                 if reference.column in columns:
-                    self._drop_lists(row.entity)
+                    self._drop_lists(row.entity, reference.attribute)
 
-    def _drop_lists(self, child: Entity) -> None:
+    def _drop_lists(self, child: Entity, reference: str = "") -> None:
+        """Forget which rows there are of a kind, or which refer to others by one reference."""
         for rows in self._rows.values():
             for row in rows.values():
-                for attribute in [a for a in row._lists if row._info.backs[a].child is child]:
-                    del row._lists[attribute]
+                backs = {a: row._info.backs[a] for a in row._lists}
+                for attribute, back in backs.items():
+                    if back.child is child and reference in ("", back.reference):
+                        del row._lists[attribute]
 
     def _remove(self, part: Deletes, tool: Tool, bound: Mapping[str, Any]) -> None:
         if part.path is None:

@@ -54,6 +54,11 @@ class BeliefRow:
         """The primary key. Raises Unread for a row known only by what others show of it."""
         return str(self._column(self._info.pk))
 
+    @property
+    def is_spoken(self) -> bool:
+        """Whether nothing is known of it but what a person said."""
+        return self._origin is not None and self._origin.row is None
+
     def __getattr__(self, name: str) -> Any:
         info = self._info
         if name in info.columns:

@@ -99,11 +99,13 @@ class CallWords:
         rng: random.Random,
         *,
         exactly: bool = False,
+        within: frozenset[str] = frozenset(),
     ) -> Described:
         """What a call does, as an infinitive said to the person: "renew your loan of …".
 
         Args:
             exactly: name rows such that no other can be meant.
+            within: arguments of which it is told what they belong to.
         """
         names = spoken(tool, values, given)
         options = usable(phrases_for(tool, values), names)
@@ -113,7 +115,7 @@ class CallWords:
         text = self.referents.fill(
             second_person(phrase), lambda path, q: self.referents.place(tool, values, path, q)
         )
-        more = self._exact(tool, values, phrase) if exactly else []
+        more = self._exact(tool, values, phrase, within) if exactly else []
         rest = self._rest(tool, values, names - set(roots(phrase)), more)
         return Described(text + rest, acts_for_you(phrase))
 
@@ -138,7 +140,7 @@ class CallWords:
         text = self.referents.fill(second_person(phrase), say)
         return Described(re.split(r", | \(", text)[0], acts_for_you(phrase))
 
-    def _exact(self, tool: Tool, values: Values, phrase: str) -> list[str]:
+    def _exact(self, tool: Tool, values: Values, phrase: str, within: frozenset[str]) -> list[str]:
         """Names that a phrase leaves open, in full."""
         found: list[str] = []
         named = [values[name] for name in roots(phrase) if name in tool.entities]
@@ -150,8 +152,9 @@ class CallWords:
             ]
             if paths and values.get(parameter.name) is not None:
                 rows = rows_of(values[parameter.name])
-                found += [self.referents.to_be_exact(row, paths, named) for row in rows]
-        return [name for name in found if name]
+                told = parameter.name in within
+                found += [self.referents.to_be_exact(row, paths, named, told) for row in rows]
+        return list(dict.fromkeys(name for name in found if name))
 
     def _rest(
         self, tool: Tool, values: Values, names: frozenset[str], exact: Sequence[str] = ()

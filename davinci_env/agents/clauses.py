@@ -60,6 +60,8 @@ _FORMS = tuple(
             r"(?:(?P<link>until|by|since) )?when (?P<start>.+?)(?P<rest> if .+)?",
             "{start} {on} {said}{rest}",
         ),
+        # what your number in line is
+        (r"what (?P<start>(?:the|our|your) .+) is", "{start} is {said}"),
     )
 )
 

@@ -32,11 +32,18 @@ from .wordings_asking import Wordings
 
 ANSWERS = (Attribute, Counted, Summed, Field)
 
-BARE = 4
-"""Number of a try from which on a report beside an answer tells no values of its own."""
+SILENT, BARE = 4, 8
+"""Numbers of tries from which on a report of one thing tells no amounts beside an amount as answer
+(other values of its kind it never tells), and any report no values at all.
+"""
 
 PLAINLY = 12
 """Number of a try from which on a refusal quotes the whole rule."""
+
+_JOINED = re.compile(
+    r"As (?!your|the|my)|(?!Your|I)[A-Z]\w+(?: news)?, |Thank|Sorry|Welcome|Good news"
+)
+"""News that begin with a joint, an exclamation or a courtesy of their own."""
 
 GREETING, CLOSING, ANSWERING = 0.4, 0.36, 0.5
 """How often a first message greets, a report ends with a courtesy, an answer has an opening."""
@@ -54,9 +61,9 @@ class Message:
         self.answers = AnswerWords(domain, self.referents)
         self.used: list[str] = []
 
-    def greeting(self) -> str:
+    def greeting(self, avoid: str = "") -> str:
         """What opens the first message of a conversation, now and then."""
-        return self.one(tell.OPEN) if self.first and self.rng.random() < GREETING else ""
+        return self.one(tell.OPEN, avoid) if self.first and self.rng.random() < GREETING else ""
 
     def options(self, act: Wordings) -> list[str]:
         """The wordings of an act, the first of them to be taken."""
@@ -129,7 +136,10 @@ class Report:
         self.message, self.news, self.number = message, news, number
         self.plainly = number > PLAINLY
         asked = [item for item in news if isinstance(item, ANSWERS)]
-        self.silent = frozenset(kind_of(item) for item in asked)
+        self.kinds = frozenset(kind_of(item) for item in asked)
+        several = sum(isinstance(item, Did) for item in news) > 1
+        loud = number < SILENT and not several
+        self.silent = self.kinds - {"money"} if loud else self.kinds
         self.bare = bool(asked) and number > BARE
 
     def text(self) -> str:
@@ -143,22 +153,29 @@ class Report:
                 self.message.referents.focus = None  # a new matter: names in full
             parts.append(self._joined(self._group(group), group[0], before))
             before = group[-1]
-        lead = self._fitting(self.message.greeting(), parts[0]) or self._lead(parts[0])
+        refused = isinstance(self.news[0], Declined | Missing)
+        greeting = self.message.greeting("help" if refused else "")
+        lead = self._fitting(greeting, parts[0]) or self._lead(parts[0])
         if lead.endswith(":"):
             parts[0] = _lowered(parts[0])
         ending = ""
         if self.message.rng.random() < CLOSING and not self.plainly:
-            ending = self.message.one(close.CLOSE_BAD if self._is_bad() else close.CLOSE)
+            ending = self.message.one(self._closers())
         return " ".join(p for p in (lead, *parts, ending) if p)
 
     def excuse(self) -> str:
         """The news alone, with nothing around them."""
         return self._group(self.news)
 
-    def _is_bad(self) -> bool:
-        """Whether something was refused, or done with regret."""
+    def _closers(self) -> Wordings:
+        """The courtesies that go with these news."""
+        if any(isinstance(item, Missing) for item in self.news):
+            return close.CLOSE_MISSING
+        if any(isinstance(item, Declined) and not item.settled for item in self.news):
+            return close.CLOSE_REFUSED
+        grave = any(isinstance(item, HandedOver | Left | Declined) for item in self.news)
         moods = [item.tool.outcome.mood for item in self.news if isinstance(item, Did)]
-        return "bad" in moods or any(isinstance(item, Declined | Missing) for item in self.news)
+        return close.CLOSE_REGRET if grave or "bad" in moods else close.CLOSE
 
     def _groups(self) -> list[list[News]]:
         """News of the same tool that were all done are told together."""
@@ -177,13 +194,17 @@ class Report:
         if before is None or isinstance(item, Declined | Left | Missing):
             return said
         if _is_instead(item, before):
+            if _JOINED.match(said):
+                return said
             avoid = ":" if ": " in said else ""
             opened = self.message.one(tell.INSTEAD, avoid).replace("{what}", _lowered(said))
             return opened[:1].upper() + opened[1:]
         asked = isinstance(item, ANSWERS) and not isinstance(before, ANSWERS)
-        if self.message.rng.random() < 0.45:
+        if self.message.rng.random() < 0.45 or _JOINED.match(said):
             return said
         avoid = ":" if ": " in said else ""
+        if item is not self.news[-1]:
+            avoid = avoid or "Finally"
         opened = self.message.one(tell.TO_QUESTION if asked else tell.AND, avoid)
         opened = opened.replace("{what}", _lowered(said))
         return opened[:1].upper() + opened[1:]
@@ -196,12 +217,14 @@ class Report:
         """A lead, unless the news begin alike, or both are sorry."""
         word = re.split(r"\W", first, maxsplit=1)[0]
         alike = re.split(r"\W", lead, maxsplit=1)[0] == word
-        sorry = "sorry" in lead.lower() and "sorry" in first.lower()
-        return "" if alike or sorry else lead
+        both = any(w in lead.lower() and w in first.lower() for w in ("sorry", "thank"))
+        colons = lead.endswith(":") and ": " in first
+        return "" if alike or both or colons else lead
 
     def _drawn_lead(self) -> str:
         if isinstance(self.news[0], ANSWERS) and self.message.rng.random() < ANSWERING:
-            return self.message.one(close.ANSWER)
+            composed = isinstance(self.news[0], Field)
+            return self.message.one(close.ANSWER_PLAIN if composed else close.ANSWER)
         done = [item for item in self.news if isinstance(item, Did)]
         if not done or not isinstance(self.news[0], Did) or self.message.rng.random() < 0.35:
             return ""
@@ -217,7 +240,8 @@ class Report:
     def _group(self, group: Sequence[News]) -> str:
         item = group[0]
         if isinstance(item, Did):
-            return self._done([i for i in group if isinstance(i, Did)])
+            with self.message.referents.naming_without(*(self.kinds - {"money"})):
+                return self._done([i for i in group if isinstance(i, Did)])
         if isinstance(item, Declined):
             return self.message.refusal(item, self.plainly)
         if isinstance(item, Missing):
@@ -268,7 +292,7 @@ class Report:
             return said
         what = message.calls.describe(item.tool, item.values, item.given, message.rng)
         text = sentence(what.put(message.one(tell.CARRIED_OUT)))
-        quotes = [] if self.silent else message.calls.quotes(item.tool, item.result)
+        quotes = [] if self.kinds else message.calls.quotes(item.tool, item.result)
         return f"{text} {sentence(listed(quotes))}" if quotes else text
 
     # -- what was not ------------------------------------------------------------------------------
@@ -289,7 +313,9 @@ class Report:
 
     def _handed_to(self, item: HandedOver) -> str:
         message = self.message
-        for text in message.calls.outcomes(item.tool, item.values, item.result):
+        options = message.calls.outcomes(item.tool, item.values, item.result)
+        message.rng.shuffle(options)
+        for text in options:
             try:
                 return message.calls.outcome(text, item.tool, item.values, item.result)
             except Unsaid:

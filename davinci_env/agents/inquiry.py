@@ -195,6 +195,17 @@ class Inquiry:
                 self.uncertain.add(back.child._info.table)
         return rows
 
+    def told(self, tool: Tool, bound: Bound) -> ToolResult | None:
+        """What the last successful call of a tool with these arguments told."""
+        arguments = wire_arguments(tool, bound)
+        for entry in reversed(self.entries):
+            if not isinstance(entry, CallEntry) or entry.tool != tool.name or not entry.ok:
+                continue
+            if entry.arguments == arguments:
+                result: ToolResult = entry.result
+                return result
+        return None
+
     def misread(self, read: Read) -> Steps[None]:
         """Make a read by mistake: its first page, which shows that it was the wrong one."""
         tool = read.tool

@@ -19,13 +19,15 @@ Also = Sequence[Sequence[Any]]
 @dataclass(frozen=True)
 class Planned:
     """A call that needs an explicit yes. `given` are the arguments to name, `quoted` the results of
-    reads that were made for it, by tool.
+    reads that were made for it, by tool, `within` the arguments that the person told apart by what
+    they belong to.
     """
 
     tool: Tool
     values: Values
     given: frozenset[str]
     quoted: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    within: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

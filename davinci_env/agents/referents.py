@@ -50,12 +50,16 @@ _SECOND = (
 )
 _TWICE = re.compile(r"\b(your|my|the|an?|our|its) (?:the|your|my|an?) ", re.IGNORECASE)
 
-_ALIKE = {kind: frozenset(("date", "datetime")) for kind in ("date", "datetime")}
+DAYS = frozenset(("date", "datetime"))
 """Kinds whose values can be taken for each other."""
 
 
 class Unsaid(Exception):
     """A place of a text has nothing to be filled with."""
+
+
+def _alike(kind: str) -> frozenset[str]:
+    return DAYS if kind in DAYS else frozenset((kind,))
 
 
 def second_person(text: str) -> str:
@@ -180,11 +184,11 @@ class Referents:
         return self.called(follow(row, path) if path else row)
 
     @contextmanager
-    def naming_without(self, kind: str) -> Iterator[None]:
-        """Meanwhile name rows without values of a kind, where people call them so: an answer is
-        not to be taken for a part of the name.
+    def naming_without(self, *kinds: str) -> Iterator[None]:
+        """Meanwhile name rows without values of some kinds, where people call them so: an answer
+        is not to be taken for a part of the name.
         """
-        before, self.without = self.without, _ALIKE.get(kind, frozenset((kind,)))
+        before, self.without = self.without, frozenset().union(*map(_alike, kinds))
         try:
             yield
         finally:
@@ -194,6 +198,8 @@ class Referents:
         """A row's label, said to its owner; another name where the label tells too much, or a
         shorter one will do.
         """
+        if isinstance(row, BeliefRow) and row.is_spoken:
+            return self._as_spoken(row)
         quoted = label_paths(row._info)
         if self.without and self._quotes(row, quoted):
             shorter = self._other_names(row, len(quoted))
@@ -203,9 +209,21 @@ class Referents:
             return self.choose([*self._other_names(row, len(quoted)), self._by_label(row)])
         return self._by_label(row)
 
+    def _as_spoken(self, row: BeliefRow) -> str:
+        """What the person called a row, of which nothing but their words is known."""
+        found: list[tuple[int, str]] = []
+        for text in row._info.called:
+            try:
+                said = PLACE.sub(lambda m: self._plainly(row, m[1] or m[2]), text)
+            except Unread:
+                continue
+            if "{" not in said:
+                found.append((len(paths_in(text)), second_person(said)))
+        return max(found)[1] if found else self._by_label(row)
+
     def _other_names(self, row: Row, places: int) -> list[str]:
         """What the owner calls a row with fewer values than its label has, and none that may not
-        be told; no other row of the same kind and state goes by it.
+        be told; no other row of the same kind goes by it.
         """
         found = []
         for text in row._info.called:
@@ -213,8 +231,9 @@ class Referents:
             if (
                 len(paths) < places
                 and not self._quotes(row, paths)
+                and "{" not in PLACE.sub("", text)
                 and all(follow(row, path) is not None for path in paths)
-                and not self._has_double(row, paths)
+                and not self._has_double(row, paths, in_any_state=True)
             ):
                 said = PLACE.sub(lambda m: self._plainly(row, m[1] or m[2]), text)
                 found.append(second_person(said))
@@ -238,30 +257,36 @@ class Referents:
             return label_of(found)
         return say_of(self.domain, column_at(row._info, path), found)
 
-    def to_be_exact(self, row: Row, paths: Sequence[str], beside: Sequence[Row]) -> str:
+    def to_be_exact(
+        self, row: Row, paths: Sequence[str], beside: Sequence[Row], within: bool = False
+    ) -> str:
         """What to add where a text has named a row by these paths, so that no other row that is
         known, of the same kind and state, can be meant: its label, what it belongs to, or else its
         id.
 
         Args:
             beside: the other rows that the text names.
+            within: the person told it apart by what it belongs to.
         """
         said = [inner for path in paths for inner in self._conveyed(row, path)]
+        whole, owner = label_paths(row._info), self.owner_of(row)
+        if within and owner is not None:
+            above = follow(row, owner)
+            return "" if any(above is other for other in beside) else self._by_label(above)
         if not self._has_double(row, said):
             return ""
-        whole, owner = label_paths(row._info), self._owner(row)
         if owner is not None:
-            above = self._conveyed(row, owner)
+            values = self._conveyed(row, owner)
             named = any(follow(row, owner) is other for other in beside)
-            if named and not self._has_double(row, [*said, *above]):
+            if named and not self._has_double(row, [*said, *values]):
                 return ""
         if not self._has_double(row, whole):
             return label_of(row)
-        if owner is not None and not self._has_double(row, [*whole, *above]):
+        if owner is not None and not self._has_double(row, [*whole, *values]):
             return label_of(follow(row, owner))
         return str(row.id)
 
-    def _owner(self, row: Row) -> str | None:
+    def owner_of(self, row: Row) -> str | None:
         """The reference to what a row belongs to, where that isn't the person."""
         owner: str | None = row._info.owner
         if owner is None or row._info.refs[owner].target._info.identity:
@@ -276,8 +301,8 @@ class Referents:
         prefix = f"{path}." if path else ""
         return [prefix + inner for inner in label_paths(found._info)]
 
-    def _has_double(self, row: Row, paths: Sequence[str]) -> bool:
-        state = row._info.state_column
+    def _has_double(self, row: Row, paths: Sequence[str], *, in_any_state: bool = False) -> bool:
+        state = None if in_any_state else row._info.state_column
         values = [follow(row, path) for path in paths]
         for other in _known_like(self.domain, row):
             try:

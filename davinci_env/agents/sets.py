@@ -50,11 +50,12 @@ def rows_in_words(
         also: further conditions `[column, op, plain value]`.
         count: how many there are, if known.
     """
-    before, after = [], []
+    before: list[str] = []
+    after: list[str] = []
     for column, value in where.items():
         spec = info.columns[column]
         if spec.choices or spec.kind == "str":
-            before.append(say_choice(value))
+            (after if is_phrase(value) else before).append(say_choice(value))
         else:
             after.append(condition(domain, info, spec, "=", value, many=count != 1))
     after += [
@@ -62,6 +63,11 @@ def rows_in_words(
         for column, op, value in also
     ]
     return " ".join([*before, noun_of(info, count), *after])
+
+
+def is_phrase(value: Any) -> bool:
+    """Whether a choice stands behind a noun: "by video"."""
+    return re.match(r"(?:by|on|in|at|with|for|from|under) ", say_choice(value)) is not None
 
 
 def condition(

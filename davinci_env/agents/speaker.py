@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -19,8 +20,9 @@ from ..verify import rule_named
 from ..verify.answers import names_rule
 from . import wordings_asking as ask
 from .answering import conveyed
+from .belief import Unread
 from .calls import Described
-from .composing import ANSWERS, Message, Report
+from .composing import ANSWERS, SILENT, Message, Report
 from .news import (
     Attribute,
     Counted,
@@ -101,7 +103,9 @@ class Speaker:
         message.used += used
         alone, calls = calls, merged(calls)
         described = [
-            message.calls.describe(c.tool, c.values, c.given, message.rng, exactly=True)
+            message.calls.describe(
+                c.tool, c.values, c.given, message.rng, exactly=True, within=c.within
+            )
             for c in calls
         ]
         if len(calls) == 1:
@@ -189,14 +193,17 @@ class Speaker:
     def _first_sound(
         self, act: str, news: Sequence[News], text_of: Callable[[Message, int], str]
     ) -> str:
-        """The first wording in which the checkers find everything that was to be said."""
-        best: tuple[int, str, Message] | None = None
+        """The first wording in which the checkers find everything that was to be said; where there
+        is none, the first that tells no other amounts beside an answer.
+        """
+        best: tuple[tuple[int, bool], str, Message] | None = None
         for number in range(TRIES):
             message = self._message(f"{act} {number}")
             text = text_of(message, number)
             missing = sum(not ok for ok in self._checked(text, news))
-            if best is None or missing < best[0]:
-                best = (missing, text, message)
+            rank = missing, number < SILENT
+            if best is None or rank < best[0]:
+                best = (rank, text, message)
             if not missing:
                 break
         assert best is not None
@@ -233,7 +240,11 @@ def _named(item: Missing) -> list[str]:
     """Words one of which names a missing operation: its own, or what its rows are called."""
     values = (item.values or {}).values()
     rows = [row for value in values for row in rows_of(value) if hasattr(type(row), "_info")]
-    quoted = [str(plain_at(row, path)) for row in rows for path in label_paths(row._info)]
+    quoted = []
+    for row in rows:
+        for path in label_paths(row._info):
+            with suppress(Unread):  # the person spoke of it in other words
+                quoted.append(str(plain_at(row, path)))
     return [*names_of(item.tool), *(text for text in quoted if len(text) > 3)]
 
 
@@ -247,7 +258,8 @@ def merged(calls: Sequence[Planned]) -> list[Planned]:
             continue
         before = out.pop()
         rows = [*rows_of(before.values[name]), call.values[name]]
-        out.append(Planned(call.tool, {**call.values, name: rows}, call.given))
+        within = before.within | call.within
+        out.append(Planned(call.tool, {**call.values, name: rows}, call.given, within=within))
     return out
 
 

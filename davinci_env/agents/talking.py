@@ -43,7 +43,7 @@ class Talking:
 
     def proposal(self, wishes: Sequence[Wish], *, exactly: bool) -> Steps[str]:
         """The question for an explicit yes to wishes; `exactly` names rows by their numbers too."""
-        calls = [Planned(w.tool, w.bound or {}, w.spoken, w.quoted) for w in wishes]
+        calls = [Planned(w.tool, w.bound or {}, w.spoken, w.quoted, _within(w)) for w in wishes]
         notes = list(dict.fromkeys(note for wish in wishes for note in wish.notes))
         if exactly:
             notes += [number for wish in wishes for number in _numbers(wish)]
@@ -107,6 +107,20 @@ def _mark_told(wishes: Sequence[Wish]) -> None:
         first = wish.instead_of
         if first is not None and isinstance(first.told, Declined):
             first.told = replace(first.told, again=True)
+
+
+def _within(wish: Wish) -> frozenset[str]:
+    """The arguments that the person told apart by what they belong to, which isn't the person."""
+    found = set()
+    for parameter in wish.tool.parameters:
+        info = parameter.entity._info if parameter.entity is not None else None
+        spec = wish.specs.get(parameter.wire, {})
+        if info is None or info.owner is None or info.refs[info.owner].target._info.identity:
+            continue
+        said = [*spec.get("rows", ()), *([spec["row"]] if "row" in spec else [])]
+        if any(path.startswith(f"{info.owner}.") for s in said for path in s.get("fields", {})):
+            found.add(parameter.name)
+    return frozenset(found)
 
 
 def _numbers(wish: Wish) -> list[str]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from ..domain import Parameter, Tool
+from .belief import Unread
 from .news import Values
 from .referents import PLACE, paths_in, rows_of
 from .speech import follow, stands_for
@@ -76,6 +78,16 @@ def fillable(phrase: str, values: Values) -> bool:
         name, _, rest = path.partition(".")
         value = values.get(name)
         for row in rows_of(value):
-            if row is None or (rest and follow(row, rest) is None):
+            if row is None or (rest and _leads_nowhere(row, rest)):
                 return False
     return True
+
+
+def _leads_nowhere(row: Any, path: str) -> bool:
+    """Whether there is nothing at a path from a row, or nothing that the person spoke of."""
+    try:
+        return follow(row, path) is None
+    except Unread:
+        if getattr(row, "is_spoken", False):
+            return True
+        raise

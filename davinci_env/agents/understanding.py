@@ -95,7 +95,7 @@ class Understanding:
             return [
                 replace(
                     wish, specs={**wish.specs, parameter.wire: {"found": row}}, notes=[],
-                    asked=dict(wish.asked),
+                    asked=dict(wish.asked), quoted={},
                 )
                 for row in rows
             ]  # fmt: skip

@@ -172,13 +172,9 @@ class Judgement:
         bound = self._same_arguments(tool, wish)
         if (yield from self.inquiry.read(Read(tool, bound))) is None:
             return
-        arguments = wire_arguments(tool, bound)
-        for entry in reversed(self.inquiry.entries):
-            if not isinstance(entry, CallEntry) or entry.tool != tool.name or not entry.ok:
-                continue
-            if entry.arguments == arguments:
-                wish.quoted[tool.name] = entry.result.content
-                return
+        result = self.inquiry.told(tool, bound)
+        if result is not None:
+            wish.quoted[tool.name] = result.content
 
     def _same_arguments(self, tool: Tool, wish: Wish) -> dict[str, Any]:
         """A read's arguments out of those of a wish."""

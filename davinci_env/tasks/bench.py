@@ -32,6 +32,8 @@ class Bench:
         known: facts that the conversation has told or shown so far; `seen` the rows it has shown.
         attributes: by which the person identified themselves; None before they did.
         turn: the user turn that is being drafted.
+        touched: rows that the conversation was about, or made.
+        spoken: what of rows was told or asked for in so many words.
     """
 
     def __init__(self, environment: DomainEnvironment, rng: random.Random) -> None:
@@ -44,6 +46,8 @@ class Bench:
         self.asked: set[tuple[Source, str]] = set()
         self.attributes: tuple[str, ...] | None = None
         self.turn = 0
+        self.touched: set[tuple[str, str]] = set()
+        self.spoken: dict[tuple[str, str], set[str]] = {}
         self.renew()
 
     def renew(self) -> None:
@@ -60,6 +64,8 @@ class Bench:
             appearing[scene.withheld.tool.name] = NEVER
         self.environment.appearing = appearing
         self.known |= dict.fromkeys([*scene.told, *scene.needed])
+        if scene.focus is not None:
+            self.touched.add((scene.focus._info.table, scene.focus.id))
         for step in scene.solution:
             if not isinstance(step, Call):
                 continue
@@ -67,6 +73,8 @@ class Bench:
             if not result.ok and self.domain.tools[step.tool].kind == "write" and scene.steps:
                 raise NoCandidate("a planned write is refused")
             self.seen.update(result.seen)
+            if self.domain.tools[step.tool].kind == "write":
+                self.touched.update(result.seen)
             self.known |= {(schema.by_table[t]._info.name, key): None for t, key in result.seen}
 
     # -- solution ----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..agents.referents import PLACE
-from ..agents.speech import join, says, stands_for
+from ..agents.speech import a, join, says, stands_for
 from ..domain import Parameter, Row, Tool
 from .mentions import Mention, Mentions
 
@@ -126,12 +126,13 @@ def _is_row(info: Any, path: str) -> bool:
 
 
 def without(phrase: str, name: str, tool: Tool) -> str:
-    """A phrase in which an argument is only hinted at: "one of my loans"."""
+    """A phrase in which an argument is only hinted at: "one of my loans", "a book"."""
     parameter = next(p for p in tool.parameters if p.name == name)
     if parameter.entity is not None:
         info = parameter.entity._info
-        whose = "my" if info.owner is not None else "the"
-        hint = f"one of {whose} {info.plural.replace('_', ' ')}"
+        hint = a(info.noun.replace("_", " "))
+        if info.owner is not None:
+            hint = f"one of my {info.plural.replace('_', ' ')}"
     else:
         hint = "some " + says(tool, parameter)
     return PLACE.sub(lambda m: hint if (m[1] or m[2]).split(".")[0] == name else m[0], phrase)

@@ -38,6 +38,11 @@ _JOINED = 0.35
 _DIRECT = 0.45
 """How often a question is asked directly."""
 
+TALES, FORGOTTEN = 0.4, 0.3
+"""How often a wish without a motive is told with a little tale, and how often somebody who asks for
+something of their own has forgotten it.
+"""
+
 _LED = re.compile(r"(?:so|ok|oh|yeah|not sure|basically|long story)\b|[^.?!]*:\s", re.IGNORECASE)
 """A sentence that opens with a lead of its own, which takes no other one."""
 
@@ -71,12 +76,17 @@ class Talk:
         domain: its situations and second thoughts give the motives.
         rng: chooses among wordings.
         persona: drawn if not given.
+
+    Attributes:
+        is_grave: what the first message is about is no matter for pleasantries.
     """
 
     def __init__(self, domain: Domain, rng: random.Random, persona: Persona | None = None) -> None:
         self.domain, self.rng = domain, rng
         self.persona = persona or draw_persona(rng)
         self._used: set[str] = set()
+        self._may_tell = True
+        self.is_grave = False
 
     def _say(self, table: p.Table, avoid: str = "", **parts: str) -> str:
         """One wording, another than those used before where there is one, without some mark."""
@@ -144,14 +154,20 @@ class Talk:
     def sentences(self, points: Sequence[Point]) -> list[str]:
         """Motive, wishes and questions, with one lead: further points are joined to it."""
         out: list[str] = []
-        tools = [w.tool.name for w in points if isinstance(w, Wish) and w.tool is not None]
-        if tools and self.rng.random() < _MOTIVE[self.persona.manner]:
-            motive = self.situation(tools[:1])
-            out += [motive] if motive else []
+        wishes = [w for w in points if isinstance(w, Wish) and w.tool is not None]
+        motive = ""
+        last = wishes[-1] if wishes else None
+        told = self.rng.random() < _MOTIVE[self.persona.manner]
+        if told and last is not None and last.tool is not None and not last.is_for_many:
+            motive = self.situation([last.tool.name])
         rest = list(points)
+        self._may_tell = not motive
         first = True
         while rest:
             said, rest = self._next(rest, first, first)
+            if motive and not any(point is last for point in rest):
+                out.append(motive)  # what all of it is for comes last
+                motive = ""
             out.append(said)
             first = False
         return out
@@ -178,13 +194,18 @@ class Talk:
         return len(wish.text) + len(other.text) < 140 and self.rng.random() < _JOINED
 
     def _wish(self, what: str, by_you: bool, first: bool, opens: bool = False) -> str:
+        if by_you:
+            table = p.WANT_YOU if first else p.THEN_WANT_YOU
+            return self._say(table, " me" if re.search(r"\bme\b", what) else "", what=what)
         if not first:
-            return self._say(p.THEN_WANT_YOU if by_you else p.THEN_WANT, what=what)
-        if opens and not by_you and self.rng.random() < 0.2:
+            return self._say(p.THEN_WANT, what=what)
+        if opens and self.rng.random() < 0.2:
             on = {"email": p.WANT_EMAIL, "phone": p.WANT_PHONE}.get(self.persona.channel)
             if on is not None:
                 return self.rng.choice(on).format(what=what)
-        return self._say(p.WANT_YOU if by_you else p.WANT, "" if opens else ":", what=what)
+        if opens and self._may_tell and self.rng.random() < TALES:
+            return self._say(p.TALE, what=what)
+        return self._say(p.WANT, "" if opens else ":", what=what)
 
     def _fallback(self, other: Wish) -> str:
         said = self._say(p.IF_NOT_YOU if other.by_you else p.IF_NOT, what=other.text)
@@ -193,20 +214,23 @@ class Talk:
     def _question(self, ask: Ask, first: bool, opens: bool = False) -> str:
         if ask.direct and self.rng.random() < _DIRECT:
             return ask.direct if first else self._say(p.THEN_DIRECT, what=_lower(ask.direct))
+        if first and ask.knew and self.rng.random() < FORGOTTEN:
+            return self._say(p.KNEW, what=ask.clause)
         return self._say(p.KNOW if first else p.THEN_KNOW, "" if opens else ":", what=ask.clause)
 
     def opening(self, introduction: str, sentences: Sequence[str]) -> str:
         """The whole first message: greeting, who it is, what it is about, courtesy."""
         channel = self.persona.channel
         tables = {"email": greet.GREETING_EMAIL, "phone": greet.GREETING_PHONE}
-        greeting = self._say(tables.get(channel, greet.GREETING))
+        usual = greet.GREETING_GRAVE if self.is_grave else greet.GREETING
+        greeting = self._say(tables.get(channel, usual))
         parts = list(sentences)
         if introduction:
             parts.insert(self.rng.choice((0, 0, len(parts), len(parts))), introduction)
         if channel == "email":
-            closing = self._say(greet.CLOSING_EMAIL)
+            closing = self._say(greet.SIGNED_GRAVE if self.is_grave else greet.CLOSING_EMAIL)
             return "\n\n".join(part for part in (greeting, " ".join(parts), closing) if part)
-        closing = self._say(greet.CLOSING)
+        closing = self._say(greet.CLOSING_GRAVE if self.is_grave else greet.CLOSING)
         return " ".join(part for part in (greeting, *parts, closing) if part)
 
     # -- later turns -------------------------------------------------------------------------------
@@ -215,7 +239,8 @@ class Talk:
         """A further wish or question, once the first is settled."""
         said, rest = self._next(list(points), True)
         tools = [w.tool.name for w in points[:1] if isinstance(w, Wish) and w.tool is not None]
-        motive = self.situation(tools) if self.rng.random() < 0.5 else ""
+        plural = any(isinstance(w, Wish) and w.is_for_many for w in points[:1])
+        motive = self.situation(tools) if not plural and self.rng.random() < 0.5 else ""
         whole = f"{motive} {said}".strip()
         led = motive or not _LED.match(whole)
         text = self._say(r.FURTHER, what=_lower(whole)) if led else whole
@@ -321,6 +346,8 @@ def _ended(text: str) -> str:
 def _lower(text: str) -> str:
     """A sentence to stand behind a colon or a comma."""
     word = re.match(r"[\w']+", text)
-    if word is None or word[0] == "I" or word[0].startswith("I'") or not word[0][1:].islower():
+    if word is None or word[0] == "I" or word[0].startswith("I'"):
+        return text
+    if word[0] != "A" and not word[0][1:].islower():
         return text
     return text[:1].lower() + text[1:]

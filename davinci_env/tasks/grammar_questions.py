@@ -25,10 +25,12 @@ _WHAT = r"(?:what|when|where|why|which|how (?:many|much|often|long|large|high|fa
 _THING = r"(?: (?:day|days|date|time|times|reason|amount|of it|year|branch))?"
 _SUBJECT = r"(?P<subject>I|it|they|there|\{it\}|you|my [\w-]+)"
 _REST = r" (?P<verb>.+)$"
+_FINITE = r"(?:may|can|could|would|will|must|should|is|are|was|were|has|have|had|do|does)"
 # What asks, the subject of the clause, its verb with the rest.
 _HEAD = re.compile(rf"^(?P<head>{_OF}{_WHAT}{_THING}) {_SUBJECT}{_REST}")
 _COUNTED = re.compile(
-    rf"^(?P<head>how (?:many|much) [\w' -]+?) (?P<subject>I|it|they|there){_REST}"
+    rf"^(?P<head>how (?:many|much)(?: (?!{_FINITE}\b)[\w'-]+)+?)"
+    rf" (?P<subject>I|it|they|there){_REST}"
 )
 _WHETHER = re.compile(rf"^(?P<head>whether|if) {_SUBJECT}{_REST}")
 # Asks for its own subject: "what has become of it", "how many people are ahead of me".
@@ -54,6 +56,9 @@ _PAST = frozenset(
     word for word in _IRREGULAR if word not in ("has", "goes", "does", "is", "put", "cost")
 )
 
+LONG = 30
+"""Letters of a name that had better stand at the end of a clause."""
+
 ITSELF = ("amount", "total", "price", "sum", "order value")
 """What the column of a sum is called where rows "come to" it."""
 
@@ -67,12 +72,14 @@ class Ask:
         direct: the question itself, where the grammar is sure of it: "When does … have to be back?"
         intent: the structured reading.
         mention: how the row that it is about is named, if it is about one.
+        knew: the person knew the answer once.
     """
 
     clause: str
     direct: str = ""
     intent: Mapping[str, Any] | None = None
     mention: Mention | None = None
+    knew: bool = False
 
 
 class Questions(Selections):
@@ -83,13 +90,17 @@ class Questions(Selections):
         spec = row._info.columns[column]
         named = mention or self.named(row, avoid={column})
         name = (named.said or str(row)) + named.addition
-        form = self.rng.choice(spec.asks) if spec.asks else f"what the {spec.says} of {{it}} is"
+        form = f"what the {spec.says} of {{it}} is"
+        if spec.asks:
+            ending = [text for text in spec.asks if text.endswith("{it}")]
+            form = self.rng.choice(ending if ending and len(name) > LONG else spec.asks)
         reading = {"row": self.row_spec(row, named), "column": column}
         return Ask(
             _placed(form.replace("{it}", name)),
             _placed(inverted(form, name, many=named.plural)),
             {"ask": {"attribute": reading}},
             named,
+            knew=row._info.owner is not None and spec.kind != "str",
         )
 
     def count_clause(self, info: EntityInfo, where: Mapping[str, Any], also: Also = ()) -> Ask:

@@ -6,17 +6,27 @@ from .grammar_phrases import Table
 
 FURTHER: Table = {
     "any": (
-        "Brilliant. Still on my mind: {what}",
-        "Sorry to pile things up: {what}",
-        "My list continues: {what}",
+        "Fine. And here's another thing: {what}",
+        "Thanks. There's also this: {what}",
+        "Thanks, that helps. And something else: {what}",
+        "Good. I'm not quite done yet: {what}",
+        "And one more, if I may: {what}",
+        "Thanks a lot. Then there's another thing: {what}",
+        "Now that you're here: {what}",
+        "All right. There was one more thing: {what}",
+        "I have something else for you: {what}",
+        "Another thing came to mind just now: {what}",
+        "Thank you so far. Now this: {what}",
         "Quick addition: {what}",
         "Thanks for that. Another point: {what}",
         "All right, on to the next: {what}",
-        "Good. Here's my next point: {what}",
         "Thank you. Something more: {what}",
+        "Thanks. While I'm here: {what}",
+        "All right, thanks. And then there's this: {what}",
+        "Fine, thank you. Now for something else: {what}",
+        "OK. Can we do one more thing? {What}",
         "Since we're in touch anyway: {what}",
         "I've just remembered something: {what}",
-        "There's another matter that I wanted to raise: {what}",
         "One more thing: {what}",
         "While I have you: {what}",
         "Now something else: {what}",
@@ -24,29 +34,23 @@ FURTHER: Table = {
         "Right. Next: {what}",
         "Before I go: {what}",
         "That reminds me: {what}",
-        "Great, and another matter: {what}",
         "Thanks. I have a second point: {what}",
-        "Could we also talk about this: {what}",
         "Oh, and what I also meant to say: {what}",
         "OK, noted. I've got one more: {what}",
-        "There's still something on my mind: {what}",
         "Good to know. Another thing: {what}",
         "I've got another request: {what}",
-        "Let me ask for one more favour: {what}",
         "And before I forget it: {what}",
         "OK, thanks. A different matter: {what}",
-        "You could do one more thing for me: {what}",
         "Sorry, this isn't all: {what}",
-        "As long as we're at it: {what}",
     ),
     "terse": (
         "Next: {what}",
         "Also this: {what}",
     ),
-    "chatty": ("Oh, I nearly forgot: {what}", "You know what, since we're talking: {what}"),
+    "chatty": ("Oh, I nearly forgot: {what}", "Oh, while I think of it: {what}"),
     "polite": ("If I may trouble you with something else: {what}",),
     "hurried": ("One more, quickly: {what}",),
-    "formal": ("There is a further matter: {what}",),
+    "formal": ("I have one further request: {what}",),
     "informal": ("Oh yeah, one more thing: {what}",),
 }
 
@@ -89,12 +93,15 @@ AGAIN_WHAT: Table = {
 
 UNDO: Table = {
     "any": (
+        "I've got to {what}, then.",
+        "So please let me {what}.",
+        "Would it be possible to {what}, then?",
+        "I'd better {what}, then.",
+        "Then I'll have to {what}, I'm afraid.",
         "I'd like to {what}, then.",
-        "So I need to {what}, sorry.",
         "I'm sorry, but I have to {what}.",
         "Can I {what}, then?",
         "Is it too late to {what}?",
-        "Please don't be cross, I'd like to {what}.",
         "That means I now want to {what}.",
     ),
     "formal": ("I must therefore ask to {what}.",),
@@ -112,7 +119,13 @@ SORRY: Table = {
 
 PUSH_BACK: Table = {
     "any": (
-        "I'm disappointed. Would you please reconsider?",
+        "That's a shame. Is there no other way?",
+        "I'd hoped for more from you. Can't you make it work somehow?",
+        "Surely there's somebody who can allow it?",
+        "It would mean a lot to me. Could you try again?",
+        "Are you quite sure? Could you check again, please?",
+        "And if I ask very nicely?",
+        "Could you not turn a blind eye this once?",
         "Surely your supervisor could allow it?",
         "This puts me in an awkward position. Could you help me out, please?",
         "Can't you make an exception, just this once?",
@@ -139,6 +152,10 @@ PUSH_BACK: Table = {
 
 YES: Table = {
     "any": (
+        "Yes, do it, please.",
+        "Yes, that's it.",
+        "That's fine, go ahead.",
+        "Correct, thank you.",
         "Yes, please go ahead.",
         "Yes, that's right, go ahead.",
         "That's correct, please do.",
@@ -185,13 +202,17 @@ SO_NO: Table = {
 }
 CORRECTION: Table = {
     "any": (
+        "Oh, I named the wrong one: I meant {what}.",
+        "Stop, that's not it. It's {what}.",
+        "Sorry, let me start again: {what}, please.",
+        "I should have been clearer: {what} is what I want.",
+        "Wait, I got that mixed up. {What}, please.",
         "No, sorry, I meant {what}.",
         "Sorry, wrong one: {what}, please.",
         "No, not that. {What}, please.",
         "Ah, no, my mistake. It should be {what}.",
         "Hold on, I mixed something up: I mean {what}.",
         "That's the wrong one, sorry. I was talking about {what}.",
-        "Not quite: it's {what} that I had in mind.",
         "Oh dear, I got confused. {What} is what I meant.",
     ),
     "terse": ("No: {what}.",),
@@ -213,9 +234,9 @@ REPLY: Table = {
     "informal": ("{What} then.",),
 }
 REPLY_ROW: Table = {
-    "any": ("I mean {what}.", "It's {what}.", "{What}, please.", "It's about {what}."),
+    "any": ("I mean {what}.", "It's {what}.", "{What}, please."),
     "terse": ("{What}.",),
-    "formal": ("I am referring to {what}.",),
+    "formal": ("I mean {what}.", "That would be {what}."),
 }
 PUT_RIGHT_PHONE: Table = {
     "any": (

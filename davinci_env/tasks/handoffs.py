@@ -74,6 +74,7 @@ def _handed_over(
     news = HandedOver(step.tool, step.binding.values, results[0], reason, row)
     final = bench.speaker.report([news])
     bench.speaker.said()
+    bench.talk.is_grave = True
     return Scene(
         sentences=[text],
         intents=[dict(reading)],
@@ -171,10 +172,22 @@ def appears(bench: Bench, before: Scene) -> Scene:
         raise NoCandidate("nothing was withheld")
     hidden, bench.environment.appearing = bench.environment.appearing, {}
     try:
-        wish = bench.words.wish(step)
+        wish = _once_more(bench, step, before)
         scene = act_scene(bench, Plan((step,)), [wish])
     finally:
         bench.environment.appearing = hidden
     scene.act, scene.text, scene.tools = "wish", bench.talk.again(wish), (step.tool.name,)
     scene.forms.add("further-wish")
     return scene
+
+
+def _once_more(bench: Bench, step: Step, before: Scene) -> Wish:
+    """A wish again, its rows called as they were called before."""
+    for wish in before.points:
+        if isinstance(wish, Wish):
+            named = {n: ms[0] for n, ms in wish.by_argument.items() if len(ms) == 1 and ms[0].said}
+            try:
+                return bench.words.wish(step, mentions=named)
+            except NoPhrase:
+                break
+    return bench.words.wish(step)

@@ -11,7 +11,7 @@ import random
 import re
 import string
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..agents.sets import condition
@@ -28,6 +28,7 @@ from ..agents.speech import (
 from ..domain import Domain, Parameter, Row, Tool
 from ..planning import Survey
 from ..state import EntityInfo, plain
+from .missed import NoCandidate
 
 Told = tuple[str, Any]
 Also = Sequence[Sequence[Any]]
@@ -131,6 +132,8 @@ class Mentions:
             return mention
         extra = self._distinguishing(row, same, avoid)
         if extra is None:
+            if not has_spoken_key(row._info):
+                raise NoCandidate("a row that nobody can name")
             mention.id, mention.addition = row.id, f" ({row.id})"
             return mention
         spec = row._info.columns[extra]
@@ -171,15 +174,19 @@ class Mentions:
         candidates: Sequence[Row] | None = None,
         path: str = "",
         avoid: Collection[str] = (),
+        above: str = "",
     ) -> Mention:
         """Name a row as a person would, uniquely among candidates (by default all in scope).
 
         Args:
             path: where to from the row the words point: the book of a loan stands for the loan.
             avoid: columns that must not be told.
+            above: the reference to what is spoken of in the same breath, which the name leaves out.
         """
         among = self.survey.rows(row.entity) if candidates is None else candidates
         options = [m for m in self._options(row, path) if not set(m.fields) & set(avoid)]
+        if above:
+            options = [m for m in options if not any(f.split(".")[0] == above for f in m.fields)]
         self.rng.shuffle(options)
         for mention in options:
             if len(like(row, among, mention.fields)) <= 1:
@@ -300,6 +307,8 @@ class Mentions:
         """
         enough = self._telling(row, candidates)
         if not enough:
+            if not has_spoken_key(row._info):
+                raise NoCandidate("a row that nobody can name")
             return [[row.id]]
         # (a and b) or (b and c) is (a or b) and b and (b or c) and (a or c): of each one is said
         clauses = {frozenset(chosen) for chosen in itertools.product(*enough)}
@@ -328,6 +337,22 @@ class Mentions:
     def _ways(self, row: Row, path: str) -> list[str]:
         spec = column_at(row._info, path)
         return ways_to_say(self.domain, spec.kind, follow(row, path))
+
+
+def has_spoken_key(info: EntityInfo) -> bool:
+    """Whether people know the key of such a row: it stands in its label, or in what they call
+    it.
+    """
+    texts = (info.label, *info.called)
+    return any(f"{name}}}" in text for text in texts for name in (info.pk, "self.id"))
+
+
+def belonging(mention: Mention, reference: str, above: Mention) -> Mention:
+    """A mention of a row that belongs to what was spoken of in the same breath."""
+    told = {f"{reference}.{path}": value for path, value in above.fields.items()}
+    if above.id is not None and above.row is not None:
+        told[f"{reference}.{above.row._info.pk}"] = above.id
+    return replace(mention, fields={**mention.fields, **told})
 
 
 def _is_named(text: str, row: Row) -> bool:

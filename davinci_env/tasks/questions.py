@@ -16,6 +16,7 @@ from ..records import Call, Slot, Source
 from ..state import ColumnInfo, EntityInfo, parse_value
 from ..verify.goals import ask as ask_state
 from .bench import Bench
+from .filling import roots_of
 from .mentions import Mention, typed
 from .missed import NoCandidate
 from .requirements import literal, slot_type
@@ -75,7 +76,10 @@ def asked_value(bench: Bench, steps: Sequence[Step], question: Question) -> Any:
         rows = ask_state(question.slot.expected, environment)
         if not rows or rows[0][0] is None:
             raise NoCandidate("the answer is empty")
-        return parse_value(question.spec.kind, rows[0][0])
+        value = parse_value(question.spec.kind, rows[0][0])
+        if question.spec.kind == "money" and not value:
+            raise NoCandidate("the answer is nothing")
+        return value
     finally:
         environment.restore(start)
         environment.release(start)
@@ -102,6 +106,8 @@ def attribute_question(
     spec = info.columns[column]
     asked = bench.words.attribute_clause(row, column, mention)
     assert asked.intent is not None and asked.mention is not None
+    told_of = bench.spoken.setdefault((info.table, row.id), set())
+    told_of |= {path for path in asked.mention.fields if "." not in path} | {column}
     label = str(row)
     query = f'SELECT "{column}" FROM "{info.table}" WHERE "{info.pk}" = {literal(row.id)}'
     slot = Slot(
@@ -144,13 +150,13 @@ def _own_rows(bench: Bench) -> list[Row]:
         for row in bench.survey.rows(entity)
         if entity is not bench.domain.identity
         and bench.domain.owner_of(row) is not None
-        and _goes_on(row)
+        and goes_on(row)
     ]
     bench.rng.shuffle(rows)
     return rows
 
 
-def _goes_on(row: Row) -> bool:
+def goes_on(row: Row) -> bool:
     """Whether a row's lifecycle is not over: people ask about what still concerns them."""
     cycle = row._info.lifecycle
     state = None if cycle is None else getattr(row, row._info.state_column)
@@ -166,8 +172,11 @@ def plain_question(bench: Bench) -> Question | None:
 
 
 def worth_asking(bench: Bench, row: Row, *avoid: str) -> str | None:
-    """A column with a value that the row's own name doesn't give away; declared ones first."""
+    """A column with a value that neither the row's own name gives away nor the conversation has
+    told; declared ones first.
+    """
     quoted = {p.split(".")[0] for p in label_paths(row._info)} | set(avoid)
+    quoted |= bench.spoken.get((row._info.table, row.id), set())
     said = str(row).casefold()
     columns = [
         column
@@ -186,7 +195,7 @@ def picked_question(bench: Bench) -> Question | None:
         if info.owner is None or info.refs[info.owner].target is not bench.domain.identity:
             continue
         for where, rows in by_state(bench, info):
-            found = extreme(bench, rows) if _goes_on(rows[0]) else None
+            found = extreme(bench, rows) if goes_on(rows[0]) else None
             if found is None:
                 continue
             row, column, order = found
@@ -203,7 +212,7 @@ def picked_question(bench: Bench) -> Question | None:
 
 def extreme(bench: Bench, rows: Sequence[Row]) -> tuple[Row, str, str] | None:
     """A row that alone has the least or most of a column by which people choose, among three at
-    least.
+    least; none that the conversation was about.
     """
     if len(rows) < 3:
         return None
@@ -212,8 +221,9 @@ def extreme(bench: Bench, rows: Sequence[Row]) -> tuple[Row, str, str] | None:
         if any(value is None for value in values):
             continue
         best = min(values) if order == "least" else max(values)
-        if values.count(best) == 1:
-            return rows[values.index(best)], column, order
+        row = rows[values.index(best)]
+        if values.count(best) == 1 and (row._info.table, row.id) not in bench.touched:
+            return row, column, order
     return None
 
 
@@ -277,11 +287,18 @@ def _told_by(bench: Bench, binding: Binding) -> Question | None:
     if not result.ok or result.data is None:
         return None
     values = tool.shape.values(result.data)
-    fields = [f for f in tool.tells if f in tool.shape.kinds() and values.get(f)]
+    spoken = {p.name for p in tool.parameters if not p.implicit and p.wire in step.arguments}
+    spoken -= {p.name for p in tool.parameters if p.entity is bench.domain.identity}
+    phrases = {
+        name: [text for text in texts if spoken <= roots_of(text)]
+        for name, texts in tool.tells.items()
+        if name in tool.shape.kinds() and values.get(name)
+    }
+    fields = [name for name, texts in phrases.items() if texts]
     if not fields:
         return None
     name = bench.rng.choice(fields)
-    phrase = bench.rng.choice(tool.tells[name])
+    phrase = bench.rng.choice(phrases[name])
     try:
         asked, wish = bench.words.tells_clause(step, phrase)
     except NoPhrase:

@@ -11,9 +11,12 @@ from ..domain import Row
 from ..records import Slot, Source
 from ..state import ColumnInfo, EntityInfo, plain
 from .bench import Bench
-from .questions import Also, Question, by_state, named, shuffled
+from .questions import Also, Question, by_state, goes_on, named, shuffled
 from .requirements import literal, slot_type
 from .words import Ask
+
+ROUND = (10000, 5000, 1000, 500, 100)
+"""Amounts to which people round, in cents."""
 
 
 def _groups(bench: Bench) -> list[tuple[EntityInfo, dict[str, Any], list[Row]]]:
@@ -33,10 +36,10 @@ def _limit(
     bench: Bench, info: EntityInfo, rows: Sequence[Row], kinds: Sequence[str]
 ) -> tuple[Also, list[Row]]:
     """Perhaps a further condition that some rows meet and others don't."""
-    if bench.rng.random() < 0.4:
+    if bench.rng.random() < 0.6:
         return [], list(rows)
     for column, spec in shuffled(bench, info.columns.items()):
-        if spec.kind == "money" and column not in info.superlatives:
+        if column not in info.superlatives:
             continue
         if spec.kind not in kinds or spec.hidden or spec.volatile or spec.optional:
             continue
@@ -63,8 +66,8 @@ def limited(
 def _between(low: Any, high: Any, kind: str) -> Any:
     """A round bound between two values."""
     if kind == "money":
-        rounded = (high - 1) // 100 * 100
-        return rounded if rounded >= low else low
+        bounds = [(high - 1) // step * step for step in ROUND]
+        return next((bound for bound in bounds if bound >= low), low)
     assert isinstance(low, date)
     return low + timedelta(days=(high - low).days // 2)
 
@@ -78,11 +81,11 @@ def _scope(bench: Bench, info: EntityInfo, where: dict[str, Any], also: Also) ->
 
 
 def count_question(bench: Bench) -> Question | None:
-    groups = [g for g in _groups(bench) if len(g[2]) >= 2]
+    groups = [g for g in _groups(bench) if len(g[2]) >= 2 and goes_on(g[2][0])]
     if not groups:
         return None
     info, where, rows = bench.rng.choice(groups)
-    also, _ = _limit(bench, info, rows, ("date", "money"))
+    also, _ = _limit(bench, info, rows, ("date",))
     spec = ColumnInfo("count", "int", False, None, says="number")
     scope = _scope(bench, info, where, also)
     query = f'SELECT count(*) FROM "{info.table}" WHERE {scope}'
@@ -94,9 +97,8 @@ def sum_question(bench: Bench) -> Question | None:
     groups = [
         (info, where, rows, column)
         for info, where, rows in _groups(bench)
-        for column, spec in info.columns.items()
-        if spec.kind == "money" and not (spec.hidden or spec.volatile) and not spec.optional
-        if len(rows) >= 2 and sum(getattr(r, column) for r in rows)
+        for column in _summed(info)
+        if len(rows) >= 2 and goes_on(rows[0]) and sum(getattr(r, column) for r in rows)
     ]
     if not groups:
         return None
@@ -110,6 +112,16 @@ def sum_question(bench: Bench) -> Question | None:
     decoy = f'SELECT DISTINCT "{column}" FROM "{info.table}" WHERE {scope} ORDER BY 1 LIMIT 12'
     asked = bench.words.sum_clause(info, spec, where, also)
     return _aggregate(bench, info, where, also, rows, asked, spec, query, decoy)
+
+
+def _summed(info: EntityInfo) -> list[str]:
+    """The amounts that people add up: those by which they choose, else the first one."""
+    money = [
+        column
+        for column, spec in info.columns.items()
+        if spec.kind == "money" and not (spec.hidden or spec.volatile or spec.optional)
+    ]
+    return [column for column in money if column in info.superlatives] or money[:1]
 
 
 def _aggregate(

@@ -21,7 +21,7 @@ from ..planning.goals import Step
 from ..state import plain
 from .filling import Filling, places_of, roots_of, takes_any, without
 from .grammar_questions import Ask, Questions
-from .mentions import Mention, Told, typed
+from .mentions import Mention, Told, belonging, typed
 from .missed import NoCandidate
 
 __all__ = ["Ask", "Mention", "NoPhrase", "Told", "Wish", "Words"]
@@ -55,6 +55,11 @@ class Wish:
     by_argument: dict[str, list[Mention]] = field(default_factory=dict)
     by_you: bool = False
 
+    @property
+    def is_for_many(self) -> bool:
+        """Whether it is about all rows of some kind."""
+        return any(m.plural for ms in self.by_argument.values() for m in ms)
+
 
 class Words(Questions):
     """Renders wishes and questions for one actor."""
@@ -80,13 +85,7 @@ class Words(Questions):
         names = frozenset(p.name for p in spoken)
         chosen = phrase if phrase and fillable(phrase, values) else None
         chosen = chosen or self.phrase(tool, leave_out, given, names, values)
-        by_argument = {
-            p.name: [given[p.name]]
-            if p.name in given
-            else self._mention(tool, p, values[p.name], chosen)
-            for p in spoken
-            if p.entity
-        }
+        by_argument = self._mentions(tool, spoken, values, given, chosen)
         arguments = {p.wire: self._spec(p, step, by_argument) for p in spoken}
         if leave_out is not None:
             missing = next(p for p in tool.parameters if p.name == leave_out)
@@ -105,12 +104,14 @@ class Words(Questions):
         return Wish(text, intent, groups, told, tool, None, by_argument, acts_for_you(chosen))
 
     def wishes(self, steps: Sequence[Step]) -> list[Wish]:
-        """Word the writes of one message: a row of which the one before spoke is "it"."""
+        """Word the writes of one message: a row of which the one before spoke is "it", and what
+        belongs together is called by one name.
+        """
         out: list[Wish] = []
         for step in steps:
-            known: dict[str, Mention] = {}
+            known = self._related(out, step)
             if out:
-                known = self._known_from(out[-1], step)
+                known |= self._known_from(out[-1], step)
             try:
                 out.append(self.wish(step, mentions=known))
             except NoPhrase:
@@ -132,6 +133,23 @@ class Words(Questions):
             for p in step.tool.parameters
             if p.entity is not None and step.binding.values.get(p.name) is own[0].row
         }
+
+    def _related(self, before: Sequence[Wish], step: Step) -> dict[str, Mention]:
+        """The arguments of a step of which the wishes before have named what they belong to, or
+        what belongs to them.
+        """
+        said = [m for wish in before for ms in wish.by_argument.values() for m in ms]
+        said = [m for m in said if m.row is not None and m.spec is None]
+        found = {}
+        for parameter in step.tool.parameters:
+            row = step.binding.values.get(parameter.name)
+            if parameter.entity is None or parameter.type.many or row is None:
+                continue
+            among = self.candidates(step.tool, parameter)
+            mention = self.that(row, said) or self.of_that(row, among, said)
+            if mention is not None:
+                found[parameter.name] = mention
+        return found
 
     def with_fallback(self, wish: Wish, other: Wish) -> Wish:
         """A wish with what to do instead if it can't be done."""
@@ -186,17 +204,53 @@ class Words(Questions):
             if not p.implicit and p.wire in step.arguments and p.name != leave_out
         ]
 
-    def _mention(self, tool: Tool, parameter: Parameter, value: Any, phrase: str) -> list[Mention]:
+    def _mentions(
+        self,
+        tool: Tool,
+        spoken: Sequence[Parameter],
+        values: Mapping[str, Any],
+        given: Mapping[str, Mention],
+        phrase: str,
+    ) -> dict[str, list[Mention]]:
+        """How each row is spoken of; what belongs to another one is named without it."""
+        found: dict[str, list[Mention]] = {
+            p.name: [given[p.name]] for p in spoken if p.name in given
+        }
+        left = [p for p in spoken if p.entity is not None and p.name not in given]
+        while left:
+            parameter = next((p for p in left if _owner_in(p, left) is None), left[0])
+            left.remove(parameter)
+            above = _owner_in(parameter, spoken)
+            mentions = found.get(above.name, []) if above is not None else []
+            over = mentions[0] if len(mentions) == 1 and mentions[0].spec is None else None
+            value = values[parameter.name]
+            found[parameter.name] = self._mention(tool, parameter, value, phrase, over)
+        return {p.name: found[p.name] for p in spoken if p.name in found}
+
+    def _mention(
+        self,
+        tool: Tool,
+        parameter: Parameter,
+        value: Any,
+        phrase: str,
+        over: Mention | None = None,
+    ) -> list[Mention]:
         rows = value if parameter.type.many else [value]
         places = [a or b for a, b in PLACE.findall(phrase)]
         places = [p for p in places if p.split(".")[0] == parameter.name]
         if parameter.entity is self.domain.identity and not places:
             return [Mention()]
         among = self.candidates(tool, parameter)
+        owner = str(parameter.entity._info.owner or "") if parameter.entity is not None else ""
+        if over is not None:
+            among = [row for row in among if getattr(row, owner) is over.row]
+        above = owner if over is not None else ""
         paths = [p.partition(".")[2] for p in places] or [""]
         if len(set(paths)) == 1 and self._leads_to_row(rows[0], paths[0]):
-            return [self.named(row, among, paths[0]) for row in rows]
-        return [self.describe(row, among, places or [parameter.name]) for row in rows]
+            found = [self.named(row, among, paths[0], above=above) for row in rows]
+        else:
+            found = [self.describe(row, among, places or [parameter.name]) for row in rows]
+        return found if over is None else [belonging(m, owner, over) for m in found]
 
     def _leads_to_row(self, row: Row, path: str) -> bool:
         found = follow(row, path) if path else row
@@ -284,3 +338,13 @@ class Words(Questions):
             "where": [[c, "=", plain(v)] for c, v in concern.where.items()],
         }
         return found.said, {"concern": concern.reason, "row": spec}, row
+
+
+def _owner_in(parameter: Parameter, others: Sequence[Parameter]) -> Parameter | None:
+    """Of other arguments, the one row to which the rows of an argument belong."""
+    info = parameter.entity._info if parameter.entity is not None else None
+    if info is None or info.owner is None or info.refs[info.owner].target._info.identity:
+        return None
+    target = info.refs[info.owner].target
+    fitting = [p for p in others if p.entity is target and not p.type.many and p is not parameter]
+    return fitting[0] if len(fitting) == 1 else None

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from davinci_env.agents.answering import conveyed
 from davinci_env.agents.phrases import cues
 from davinci_env.agents.registers import REGISTERS
 from davinci_env.agents.speaker import (
@@ -281,16 +282,18 @@ def test_conditions_are_said_to_the_person() -> None:
     assert "booking that costs more than $50.00" in said
 
 
-def test_beside_an_answer_a_report_tells_no_other_value_of_its_kind() -> None:
-    """The fee is an amount of money, and so is the price that was asked for."""
+def test_beside_an_answer_a_report_tells_what_came_of_it_and_the_answer_is_found() -> None:
+    """The fee is an amount of money, and so is the price that was asked for: both are told."""
     hire = hired()
     row = booking(hire, "K-01")
     news = did(hire, "cancel_booking", {"booking_id": "K-01"}, booking=row)
+    answer = Attribute(row, "price", 4000)
     for seed in SEEDS:
-        text = speaker(seed).report([news, Attribute(row, "price", 4000)])
+        text = speaker(seed).report([news, answer])
         assert "$40.00" in text
-        assert "$20.00" not in text
+        assert conveyed(domain, text, answer, [news, answer])
         assert "off" in text or "cancel" in text
+        assert "$20.00" in text
 
 
 # -- questions -------------------------------------------------------------------------------------

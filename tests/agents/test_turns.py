@@ -6,6 +6,7 @@ import pytest
 
 from davinci_env.agents import Turn
 from davinci_env.agents.expert import Expert
+from davinci_env.agents.wishes import Wish
 from davinci_env.environment import Event, Message, Wrapper
 from tests.agents.talks import BIKES, OverTheWire, Person, desk, every, ref, row, talk, ungrounded
 from tests.agents.test_forms import extend, give_back, pay, take, writes
@@ -183,7 +184,7 @@ def without_extending() -> Any:
 def test_a_missing_tool_is_named_and_used_when_it_appears(without_extending: Any) -> None:
     person = Person("…", BEN, later=[("Does it work now?", [extend(KESTREL)])])
     made = talk(without_extending, Expert(BIKES, "seed"), person, [extend(KESTREL)])
-    assert tools(made)[0] == "say" and "extend" in said(made)[0]
+    assert tools(made)[0] == "say" and "extend" in said(made)[0] and "Kestrel" in said(made)[0]
     assert writes(without_extending) == [("extend_rental", {"rental_id": "L-003", "days": 2})]
 
 
@@ -197,6 +198,24 @@ def test_what_could_not_be_done_is_what_the_conversation_was_about(without_exten
     person = Person("…", BEN, later=[("When is it due, then?", [{"ask": DUE}])])
     made = talk(without_extending, Expert(BIKES, "seed"), person, [extend(KESTREL)])
     assert "June 8" in said(made)[-1]
+
+
+def test_of_several_each_has_figures_of_its_own() -> None:
+    expert = Expert(BIKES, "seed")
+    charge = BIKES.entities["Charge"]
+    rows = [expert.beliefs.row(charge, key) for key in ("C-001", "C-002")]
+
+    def found(*_: Any) -> Any:
+        return rows
+        yield
+
+    expert.understanding._every = found  # type: ignore[method-assign]
+    wish = Wish(BIKES.tools["pay_charge"], {"charge_id": {"every": {}}})
+    with pytest.raises(StopIteration) as stopped:
+        next(expert.understanding.spread(wish, True))
+    first, second = stopped.value.value
+    first.quoted["quote"] = {"amount": 1}
+    assert second.quoted == {}
 
 
 def test_after_taking_something_the_list_is_known_and_not_read_again() -> None:

@@ -104,6 +104,21 @@ def test_a_fallback_follows_its_wish() -> None:
         assert said.count("instead") == 1
 
 
+def test_what_several_wishes_are_for_is_told_before_the_last() -> None:
+    for seed in SEEDS:
+        said = talk(seed, "chatty").sentences([wish("swim", "pay_fee"), wish("sail")])
+        told = [place for place, text in enumerate(said) if "forecast" in text]
+        assert all("sail" in said[place + 1] for place in told)
+
+
+def test_a_grave_matter_has_no_pleasantries_around_it() -> None:
+    for seed in SEEDS:
+        person = talk(seed, "chatty", "chat")
+        person.is_grave = True
+        text = person.opening("", ["My foot is bleeding."])
+        assert not re.search("[Tt]hank|lovely|rush|grateful|obliged|appreciate|star", text)
+
+
 def test_a_question_alone_is_asked_directly_or_not() -> None:
     ask = Ask("how far it is", "How far is it?")
     said = {" ".join(talk(seed).sentences([ask])) for seed in SEEDS}
@@ -230,6 +245,7 @@ def test_phrases_are_there_once_and_for_everybody(module: Any) -> None:
         ("how much I owe in all", "How much do I owe in all?"),
         ("what I would have to pay", "What would I have to pay?"),
         ("how many boats I may have at once", "How many boats may I have at once?"),
+        ("how much may be open before I can no longer book", ""),
         ("how many people are ahead of me", "How many people are ahead of me?"),
         ("until when my card is valid", "Until when is my card valid?"),
         ("how {it} stands", ""),

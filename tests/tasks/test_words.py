@@ -1,16 +1,22 @@
 """What wishes are about: rows named uniquely, selections, batches, with the reading of each."""
 
+import itertools
 import random
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 import pytest
 
-from davinci_env.domain import Tool
+from davinci_env.domain import Tool, load
 from davinci_env.environment import DomainEnvironment
 from davinci_env.planning import Binding, Survey
+from davinci_env.planning.bindings import plain_arguments
 from davinci_env.planning.goals import Step
+from davinci_env.tasks.mentions import has_spoken_key
+from davinci_env.tasks.missed import NoCandidate
 from davinci_env.tasks.words import NoPhrase, Words
 from tests.support.boats import Booking, Fee, domain, hired
 
@@ -71,9 +77,8 @@ def test_a_name_that_fits_two_rows_gets_an_attribute() -> None:
 def test_a_column_that_is_asked_for_is_not_told() -> None:
     hire = hired("G-02")
     row = booking(hire, "K-04")
-    mention = words(hire).describe(row, words(hire).survey.rows(Booking), avoid={"day"})
-    assert "day" not in mention.fields
-    assert (mention.id, mention.addition) == ("K-04", " (K-04)")
+    with pytest.raises(NoCandidate, match="nobody can name"):
+        words(hire).describe(row, words(hire).survey.rows(Booking), avoid={"day"})
 
 
 # -- wishes ----------------------------------------------------------------------------------------
@@ -167,11 +172,72 @@ def test_a_row_is_picked_by_a_superlative() -> None:
     said = texts(lambda seed: words(hire, seed).picked(row, "price", "least").said)
     assert said == {
         "the booking that costs least",
-        "the booking of mine that costs least",
-        "the one of my bookings that costs least",
+        "my booking that costs least",
     }
     loosely = words(hire).picked(row, "day", "most").loosely
     assert loosely == "whichever of my bookings is last"
+
+
+@pytest.mark.parametrize(
+    ("column", "clauses", "least", "most"),
+    [
+        (
+            "day",
+            ("that takes place first", "that takes place last"),
+            "my next booking",
+            "the last of my bookings",
+        ),
+        (
+            "day",
+            ("that was placed first", "that was placed last"),
+            "my oldest booking",
+            "my latest booking",
+        ),
+        (
+            "price",
+            ("that's smallest", "that's biggest"),
+            "my smallest booking",
+            "my biggest booking",
+        ),
+    ],
+)
+def test_one_word_is_enough_for_what_comes_first_or_last(
+    column: str,
+    clauses: tuple[str, str],
+    least: str,
+    most: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hire = hired()
+    monkeypatch.setattr(Booking._info, "superlatives", {column: clauses})
+    row = booking(hire, "K-03")
+    for seed in SEEDS:
+        assert words(hire, seed).picked(row, column, "least").said == least
+        assert words(hire, seed).picked(row, column, "most").said == most
+
+
+def test_an_order_is_named_once_though_its_lines_are_spoken_of() -> None:
+    orders = load("order_management")
+    environment = DomainEnvironment(orders, orders.build(7), seed=7)
+    people = [row.id for row in environment.world.all(orders.identity)]
+    seen = 0
+    for person in people[:6]:
+        environment.act_for(person)
+        for seed in range(6):
+            rng = random.Random(seed)
+            survey = Survey(environment, rng)
+            for binding in itertools.islice(survey.bindings(orders.tools["request_return"]), 3):
+                made = Step(binding, plain_arguments(binding))
+                try:
+                    wish = Words(survey, rng).wish(made)
+                except NoCandidate:
+                    continue
+                seen += 1
+                assert len(re.findall(r"\b(?:my|the) order\b", wish.text)) <= 1, wish.text
+                rows = wish.intent["arguments"]["line_ids"]["rows"]
+                assert all(any(p.startswith("order.") for p in row["fields"]) for row in rows)
+    environment.close()
+    assert seen > 5
 
 
 def test_a_picked_row_narrowed_by_state_and_limit() -> None:
@@ -233,10 +299,13 @@ def test_any_values_that_tell_a_row_apart_name_it() -> None:
     assert words(hire).confirmables(pay) == [["F-01", "Heron"]]
 
 
-def test_rows_that_share_their_label_are_named_by_id() -> None:
+def test_rows_that_share_their_label_are_named_by_an_id_that_people_know_or_not_at_all() -> None:
     hire = hired("G-02")
     cancel = step("cancel_booking", {"booking_id": "K-04"}, booking=booking(hire, "K-04"))
-    assert words(hire).confirmables(cancel) == [["K-04"]]
+    with pytest.raises(NoCandidate, match="nobody can name"):
+        words(hire).confirmables(cancel)
+    assert not has_spoken_key(Booking._info)
+    assert has_spoken_key(replace(Booking._info, called=("booking {booking_id}",)))
 
 
 # -- questions and concerns ------------------------------------------------------------------------
