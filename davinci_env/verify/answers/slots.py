@@ -39,8 +39,10 @@ from davinci_env.verify.answers.finding import Message
 from davinci_env.verify.answers.labels import Labels, attach, find_labels
 from davinci_env.verify.answers.mentions import Mention, find_mentions, restates
 from davinci_env.verify.answers.polarity import polarity
+from davinci_env.verify.answers.stances import unsettled
+from davinci_env.verify.answers.subjects import another_things, row_names, told_apart
 from davinci_env.verify.answers.withdrawn import supposed, taken_back
-from davinci_env.verify.answers.words import one_of
+from davinci_env.verify.answers.words import one_of, phrase, spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +188,8 @@ def _judge(text: Message, slot: _Slot, ready: Sequence[_Slot]) -> SlotVerdict:
         [cue for o in others for cue in o.cues if cue not in spec.cues],
         [label for d in spec.decoys if isinstance(d, Decoy) for label in d.labels],
     )
+    if not spec.type.startswith("list") and (names := row_names(tuple(spec.cues))):
+        labels.own_names.extend(p for name in names for p in text.places(phrase(name)))
     if mentions and (labels.own or labels.own_names or labels.alien or labels.alien_names):
         attach(text, labels, mentions)
     if spec.type.startswith("list"):
@@ -220,6 +224,7 @@ def _stands(text: Message, slot: _Slot, m: Mention) -> str:
         more = extra(text, m) and not meant
         if more or whole(text, m):
             return "contrasted"
+    listed = slot.spec.type.startswith("list")
     how = standing(text, m, slot.mentions, slot.type)
     if how != "asserted" or not m.right:
         return how
@@ -229,7 +234,9 @@ def _stands(text: Message, slot: _Slot, m: Mention) -> str:
         return "what was once"
     if slot.type in _COUNTED and opposed(text, m, slot.spec.cues):
         return "labelled as something else"
-    return supposed(text, m) or how
+    if not listed and another_things(text, slot.spec.cues, m, slot.mentions):
+        return "said of something else"
+    return supposed(text, m) or unsettled(text, m, slot.mentions, slot.type) or how
 
 
 _COUNTED = ("number", "money", "span")
@@ -250,6 +257,8 @@ def _judge_one(text: Message, slot: _Slot) -> tuple[bool, str, int | None]:
     answered = any(h.bound and not bare(text, h, slot.mentions) for h in held)
     for m in slot.mentions:
         if m.right or m.alien:
+            continue
+        if any(told_apart(text, slot.spec.cues, m, h, slot.mentions) for h in held):
             continue
         if any(alike(text, m, h, slot.mentions) for h in held):
             return False, "listed among other candidates", text.sentence(m.start)
@@ -274,6 +283,8 @@ def _conflict(text: Message, slot: _Slot, m: Mention, held: Sequence[Mention]) -
         return ""
     if _stands(text, slot, m) in _NOT_SAID or set_apart(text, m, slot.type):
         return ""
+    if supposed(text, m) or (not m.bound and _counts_otherwise(text, slot, m, held)):
+        return ""
     if slot.type == "money" and called_otherwise(text, m, slot.spec.cues):
         return ""
     if (
@@ -287,6 +298,17 @@ def _conflict(text: Message, slot: _Slot, m: Mention, held: Sequence[Mention]) -
     if listed:
         return "listed among other candidates"
     return "" if _derived(text, slot, m, held) else "another value is said in its place"
+
+
+def _counts_otherwise(text: Message, slot: _Slot, m: Mention, held: Sequence[Mention]) -> bool:
+    """Whether a number counts what wasn't asked for, and the answer what was: 3 lines, 5 pieces."""
+    if slot.type != "number":
+        return False
+    asked = {w.stem for cue in slot.spec.cues[:1] for w in spoken(cue)}
+    after = text.words[m.end] if m.end < len(text.words) else text.words[-1]
+    if after.kind != "_" or not after.low.endswith("s") or after.stem in asked:
+        return False
+    return any(text.words[h.end].stem in asked for h in held if h.end < len(text.words))
 
 
 def _beside(m: Mention, held: Sequence[Mention]) -> list[Mention]:
@@ -317,6 +339,8 @@ def _judge_list(text: Message, slot: _Slot, labels: Labels) -> tuple[bool, str, 
         return False, "not all items are said" if held else "missing", at
     for m in slot.mentions:
         if not m.wrong or m.alien or _stands(text, slot, m) in _NOT_SAID:
+            continue
+        if set_apart(text, m, slot.type) or supposed(text, m):
             continue
         together = any(listed_together(text, m, h, slot.mentions) for h in _beside(m, held))
         if together or belongs(text, labels, m) or bare(text, m, slot.mentions):

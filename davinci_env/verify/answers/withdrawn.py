@@ -161,7 +161,9 @@ def supposed(text: Text, m: Mention) -> str:
 
 # ------------------------------------------------------------------ taken back
 _WITHDRAWS = re.compile(
-    r"(?:\b(?:no|oh|oops|but|hang on|hold on) , wait\b|\b(?:oh|oops) wait\b"
+    r"(?:(?:^|[.!?] )(?:oh |oops )?(?:, )?sorry , (?:that 's|that is|that was|i (?:looked|was|read|meant"
+    r"|mixed|had))\b"
+    r"|\b(?:no|oh|oops|but|hang on|hold on) , wait\b|\b(?:oh|oops) wait\b"
     r"|\bno wait(?= [:!—-])"
     r"|(?:^|[.!?,] )wait(?= [,:!;—-])"
     r"|\b(?:scratch|strike|undo) (?:that|what i)\b|\btake (?:that|it|this) back\b"
@@ -209,7 +211,7 @@ _IT_IS = re.compile(
 # Words without which nothing is withdrawn.
 _TURNING_BACK = one_of(
     "rely count bank thinking what"
-    " wait scratch strike undo take misspoke misread mistyped miscounted miscalculated wrong"
+    " sorry wait scratch strike undo take misspoke misread mistyped miscounted miscalculated wrong"
     " mistaken mistake error slip mixed confused bad typo ignore disregard forget never"
     " incorrect untrue false outdated lie joke invalid right true correct accurate yours kidding"
     " joking correction corrected thought thoughts really oops sure confirm verify check"
