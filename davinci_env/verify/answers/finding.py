@@ -139,6 +139,9 @@ class Message(Text):
                 continue
             kind, reader = _READERS[m.lastgroup]
             end = m.end()
+            if kind == "number" and end == at + 1 and self._numbers_a_line(at):
+                at = end
+                continue
             if kind == "date" and self._runs_on(end):
                 at = end
                 continue
@@ -147,6 +150,13 @@ class Message(Text):
                 found.append(Finding(kind, reader(self.words[at:end], self.today), at, end))
             at = end
         return found
+
+    def _numbers_a_line(self, at: int) -> bool:
+        """Whether a figure only numbers the line that it begins: 1. …"""
+        if (at and self.shape[at - 1] != "\n") or not self.words[at].low.isdigit():
+            return False
+        after = self.words[at + 1 : at + 3]
+        return len(after) == 2 and after[0].low in (".", ")") and after[1].low != "\n"
 
     def _runs_on(self, end: int) -> bool:
         """Whether a figure that is no year follows a date as its year would: March 16, 20269."""

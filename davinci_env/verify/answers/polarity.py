@@ -61,7 +61,8 @@ _MAY = re.compile(
     rf"\b(?:can|may|could|able to|works?|offered|offer|get|gets|is|are|does|do|'s)\b|{_FIT}|\bto be had\b"
 )
 _DOABLE = re.compile(
-    r"\b(?:it|that|this|you|we|they) (?:can|may|could)(?: still)?(?: (?:be )?(?:done|arranged|made"
+    r"\b(?:it|that|this|you|they) qualif(?:y|ies)\b"
+    r"|\b(?:it|that|this|you|we|they) (?:can|may|could)(?: still)?(?: (?:be )?(?:done|arranged|made"
     r"|held)| do (?:it|that|this)| have (?:it|that|this))\b"
 )
 _UNDOABLE = re.compile(

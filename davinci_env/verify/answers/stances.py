@@ -48,7 +48,32 @@ _TO_BE = re.compile(
 )
 _WILL_BE = re.compile(r"(?:'ll|\bwill|\bgoing to) be" + _FILL)
 _SOON = re.compile(r"^(?:soon|shortly|eventually|next (?:month|year|week)|from (?:next|tomorrow))\b")
-_INTENDED = re.compile(r"\b(?:planning|aiming|hoping|betting|shooting) (?:on|for)" + _FILL)
+_INTENDED = re.compile(
+    r"\b(?:i|we|i'm|we're|i am|we are) (?:\w+ )?(?:plan|aim|hop|bet|shoot|target)\w* (?:on|for|at)" + _FILL
+    # Once it's updated, it'll be …; I can change it to …
+    + r"|\b(?:once|as soon as|after|when) (?:it|that|this|the (?:change|update|correction|new \w+))\b[^,;]*"
+    r",? (?:it|that|this)(?:'ll| will| would|'d) be" + _FILL
+    + r"|\b(?:can|could)(?: gladly| happily| also| always| then| still)* (?:change|set|switch|make|raise|lower"
+    r"|update|correct|redirect)\b[^,;:—]*$"
+)
+_REQUESTED = re.compile(
+    r"\b(?:requested|asked for|applied for|suggested|proposed|entered a request for)" + _FILL
+)
+_BEFORE_NOW = re.compile(
+    r"^(?:before|earlier|at first|originally|previously|in the past|back then|until (?:yesterday|recently"
+    r"|last \w+|then|now)) ?[.,;:)!]"
+)
+_WAS = re.compile(r"\b(?:was|were|had|used to be|read|showed)\b[^,;:—]*$")
+_SOMEBODYS = re.compile(
+    r"\b(?:a|an|another|some|any|one|the (?:previous|former|next|last|other)) (?:\w+ )?(?:friend|neighbou?r"
+    r"|customer|member|colleague|owner|holder|tenant|patient|reader|person|user|relative)s?\b[^,;:—]*"
+    r"\b(?:has|had|have|got|pays?|paid|owes?|owed|uses?|used|goes|went|is|was)" + _FILL
+)
+_TOLD_BY_YOU = re.compile(
+    r"\byour (?:message|e ?- ?mail|email|mail|note|request|letter) (?:\w+ )?(?:says|said|reads|mentions"
+    r"|mentioned|states)\b[^,;:—]*$|\bthanks? (?:you )?for (?:telling|letting|saying|pointing)\b[^,;:—]*$"
+    r"|\byou(?:'re| are) (?:saying|telling me|claiming|suggesting)\b[^,;:—]*$"
+)
 # Normally it is …, but for you it is …
 _NORMALLY = re.compile(
     r"\b(?:normally|usually|ordinarily|generally|typically|by default|as a rule|in general)\b"
@@ -62,11 +87,17 @@ _THOUGHT = re.compile(
     r"|\b(?:if (?:i|we) (?:\w+ )?(?:remember|recall|understand)\b[^;:—]*"
     r"|if i'm not mistaken\b[^;:—]*|if memory serves\b[^;:—]*|from memory\b[^;:—]*"
     r"|(?:i'd|i would|let 's|let me) say\b[^,;:—]*|as far as i (?:remember|recall)\b[^;:—]*"
-    r"|apparently|supposedly|allegedly|presumably|seemingly)[^;:—]*$"
-    r"|\b(?:it|that|this|there) (?:seems|appears|looks|sounds) (?:to be|like|as if)" + _FILL
+    r"|apparently|supposedly|allegedly|presumably|seemingly|in all likelihood|(?:most |very )?likely"
+    r"|unless (?:i'm|i am|we're)\b[^;:—]*|(?:the )?(?:chances|odds) are|ought to be)[^;:—]*$"
+    r"|\b(?:i'm|i am|we're) (?:fairly|pretty|quite|almost|not|reasonably|relatively|90 %)"
+    r" (?:\w+ )?(?:sure|certain|confident|positive)\b[^;:—]*$"
+    r"|\b(?:i|we) (?:\w+ )?(?:seem to |vaguely |dimly )?(?:recall|remember)\b[^,;:—]*$"
+    r"|\blet 's (?:go with|take|make it|settle on|put)" + _FILL
+    + r"|\b(?:other|most|many|some) (?:people|customers|members|patients|readers|users)\b[^,;:—]*$"
+    + r"|\b(?:it|that|this|there) (?:seems|appears|looks|sounds) (?:to be|like|as if)" + _FILL
 )
 _THOUGHT_AFTER = re.compile(
-    r"^(?:\w+ )?(?:, |\( |— )?(?:i (?:think|guess|suppose|assume|presume)|if i (?:\w+ )?"
+    r"^(?:\w+ )?(?:, |\( |— )?(?:i'd say|i would say|sounds? (?:about )?right|seems? right|i (?:think|guess|suppose|assume|presume)|if i (?:\w+ )?"
     r"(?:remember|recall)|if i'm not mistaken|if memory serves|or so\b|or thereabouts|probably|perhaps"
     r"|maybe|possibly|presumably|(?:though |but )?i'm not (?:\w+ )?(?:sure|certain|positive)"
     r"|(?:though |but )?don't (?:quote|hold) me|as far as i (?:remember|recall))"
@@ -74,10 +105,12 @@ _THOUGHT_AFTER = re.compile(
 _UNSETTLED_AFTER = re.compile(
     r"\b(?:but|though|although) (?:nothing|it|that|this)(?: 's| is)?(?:n't| not)? (?:\w+ )?"
     r"(?:confirmed|fixed|final|certain|decided|settled|sure)\b"
+    r"|[,;] (?:but|though) (?:please |you should |do )?(?:check|verify|double ?- ?check|confirm)"
+    r" (?:that|it|this|with)\b"
 )
 _WRONG_AFTER = re.compile(
-    r"^(?:\w+ )?[,(—] ?(?:but |and )?(?:which|that|this|it) (?:is|was|turned out to be|isn't|wasn't)"
-    r"(?: \w+)? (?:wrong|incorrect|outdated|false|untrue|a mistake|an error|right|true|correct)\b"
+    r"^(?:(?:\w+ )?[,(—] ?(?:but |and )?(?:which|that|this|it) )?(?:is|was|turned out to be|isn't|wasn't)"
+    r"(?: \w+)? (?:wrong|mistaken|incorrect|outdated|out of date|false|untrue|a mistake|an error|right|true|correct)\b"
 )
 _RIGHT_AFTER = re.compile(r"(?<!n't )(?<!not )\b(?:is|was)(?: \w+)? (?:right|true|correct)\b")
 _ASKED_IF = re.compile(
@@ -92,11 +125,16 @@ _BEFORE = one_of(
     " hoping betting shooting normally usually ordinarily generally typically default rule general"
     " think thought believe presume suspect assume hope fear memory say remember recall apparently"
     " supposedly allegedly presumably seemingly seems appears looks sounds whether mistaken"
-    " tomorrow january february march april may june july august september october november"
+    " likelihood likely chances odds sure certain confident positive unless ought let people customers"
+    " members patients readers users plan aim hope bet target once soon after when can could requested"
+    " asked applied suggested proposed friend neighbour neighbor customer member colleague owner holder"
+    " patient reader person user relative message mail email note request letter thanks thank"
+    " saying telling claiming suggesting tomorrow january february march april may june july august september october november"
     " december"
 )
 _AFTER = one_of(
     "would could might 'd soon shortly eventually next from think guess suppose assume presume"
+    " check verify confirm double i'd sounds sound seems seem right before earlier first originally previously past then until"
     " remember recall mistaken memory so thereabouts probably perhaps maybe possibly presumably sure"
     " certain positive don't confirmed fixed final decided settled wrong incorrect outdated false"
     " untrue mistake error right true correct"
@@ -118,6 +156,8 @@ def unsettled(text: Text, m: Mention, mentions: Sequence[Mention], kind: str) ->
             return "only supposed"
         if _WRONG_AFTER.search(after) and not _RIGHT_AFTER.search(after):
             return "denied"
+        if kind != "span" and _BEFORE_NOW.match(after) and _WAS.search(text.low(near, m.start)):
+            return "what was once"
     if _BEFORE.isdisjoint([w.low for w in text.words[near : m.start]]):
         return ""
     before = text.low(near, m.start)
@@ -129,8 +169,12 @@ def unsettled(text: Text, m: Mention, mentions: Sequence[Mention], kind: str) ->
         return "asked about"
     if _WAS_ONCE.search(before):
         return "what was once"
-    if _INTENDED.search(before):
+    if _INTENDED.search(before) or (_REQUESTED.search(before) and any(x.wrong for x in mentions)):
         return "only planned"
+    if _SOMEBODYS.search(before):
+        return "somebody else's"
+    if _TOLD_BY_YOU.search(before):
+        return "only reported"
     if kind not in _DAYS:
         if _TO_BE.search(before) or (_WILL_BE.search(before) and _SOON.match(after)):
             return "only planned"

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from davinci_env.verify.answers.mentions import Mention
 from davinci_env.verify.answers.text import Place, Text
-from davinci_env.verify.answers.words import Word, fold, one_of, spoken, words_of
+from davinci_env.verify.answers.words import Word, fold, one_of, phrase, spoken, words_of
 
 _SMALL = one_of(
     "the a an of for on in at to by with from and or your you our my his her their its it is are be"
@@ -41,6 +41,10 @@ _NOT_FOUND = re.compile(
     r"|\bno (?:trace|record|sign|entry|mention)\b|\b(?:is|are|has|have|had|get|gets) (?:none|nothing)"
     r"\b|\b(?:none|nothing|neither)\b"
 )
+_SEES_IT_NOT = re.compile(
+    r"(?:n't|\bnot|\bcannot|\bunable to)(?: \w+)? (?:find|see|locate) (?:it|that|them|any|one)\b"
+)
+_RESPECTIVELY = phrase("respectively").key
 _NO = re.compile(r"\b(?:no|any) (\w+)(?: (\w+))?")
 _BEYOND = re.compile(
     r"\b(?:other|else|(?<!any )(?<!no )more|further|another|beyond|besides|apart|additional|extra|longer|yet|note"
@@ -94,6 +98,8 @@ def clause(text: Text, at: int) -> Place:
 
 def _parts(text: Text, at: int) -> bool:
     low = text.words[at].low
+    if low == "—" and "\n" in text.shape:  # "Night Ferry — March 27", in lines
+        return False
     if low in _BREAKS or low in ("but", "while", "whereas"):
         return True
     after = text.words[at + 1].low if at + 1 < len(text.words) else ""
@@ -110,6 +116,22 @@ def _clauses(text: Text) -> list[Place]:
     return found
 
 
+def _segment(text: Text, h: Mention, mentions: Sequence[Mention]) -> Place:
+    """The part of a clause that a value has for itself: "$5 is for this, $6 for that"."""
+    first, last = clause(text, h.start)
+    for x in mentions:
+        if first <= x.start and x.end <= h.start:
+            first = _cut(text, x.end, h.start) or first
+        elif h.end <= x.start < last:
+            return first, _cut(text, h.end, x.start) or last
+    return first, last
+
+
+def _cut(text: Text, start: int, end: int) -> int:
+    """The first comma or "and" in a stretch; 0 where there is none."""
+    return next((i for i in range(start, end) if text.words[i].low in (",", "and")), 0)
+
+
 def another_things(
     text: Text, cues: Sequence[str], h: Mention, mentions: Sequence[Mention]
 ) -> bool:
@@ -117,13 +139,17 @@ def another_things(
     row, every = row_words(tuple(cues))
     if not row:
         return False
-    here = clause(text, h.start)
+    if (turn := _turn(text, row, h, mentions)) is not None:
+        return not turn
+    here = _segment(text, h, mentions)
     mine = row & _stems(text, here)
     if text.stem_set.isdisjoint(row - mine):
-        return not mine and _named_otherwise(text, cues, here, h)
+        return mine != row and _named_otherwise(text, cues, here, mentions, bool(mine))
     other: bool | None = None
-    for place in _clauses(text):
+    for place in _places(text, mentions):
         theirs = row & _stems(text, place)
+        if place != here and not mine and _SEES_IT_NOT.search(text.low(*place)):
+            return bool(_foreign(text, here, mentions, every))
         if place == here or theirs <= mine:
             continue
         low = text.low(*place)
@@ -135,10 +161,45 @@ def another_things(
         if any(m.right for m in inside):
             return False
         if inside or _NEGATIVE.search(low):
-            other = bool(_foreign(text, here, h, every)) if other is None else other
+            other = bool(_foreign(text, here, mentions, every)) if other is None else other
             if other:
                 return True
     return False
+
+
+def _turn(
+    text: Text, row: frozenset[str], h: Mention, mentions: Sequence[Mention]
+) -> bool | None:
+    """Whether a value has the row's place where things and values are told in one order; None where
+    they are not: A and B are at $5 and $6, respectively; the former is at $5, the latter at $6.
+    """
+    if _RESPECTIVELY in text.stems:
+        first, last = text.around(h.start)
+        said = [m for m in mentions if first <= m.start < last]
+        return _rank(text, row, first, said[0].start) == said.index(h) if len(said) == 2 else None
+    if " former " in text.stems or " latter " in text.stems:
+        said_of = text.low(*_segment(text, h, mentions))
+        which = [name for name in ("former", "latter") if f"the {name}" in said_of]
+        begins = text.around(h.start)[0]
+        if len(which) == 1 and begins:
+            before = text.bounds(text.sentence(begins - 1))
+            return _rank(text, row, *before) == ("former", "latter").index(which[0])
+    return None
+
+
+def _rank(text: Text, row: frozenset[str], start: int, end: int) -> int:
+    """Whether the row is told first (0) or second of two in a stretch."""
+    cut = next((i for i in range(start, end) if text.words[i].low == "and"), end)
+    return int(len(row & _stems(text, (cut, end))) > len(row & _stems(text, (start, cut))))
+
+
+def _places(text: Text, mentions: Sequence[Mention]) -> list[Place]:
+    """The clauses, those with several values in their parts."""
+    found = []
+    for place in _clauses(text):
+        inside = [m for m in mentions if place[0] <= m.start < place[1]]
+        found += [_segment(text, m, mentions) for m in inside] if len(inside) > 1 else [place]
+    return found
 
 
 def _stems(text: Text, place: Place) -> frozenset[str]:
@@ -162,19 +223,25 @@ def _told_on(text: Text, here: Place, place: Place) -> bool:
     return text.words[here[0]].low in ("it", "it's", "its")
 
 
-def _foreign(text: Text, here: Place, h: Mention, every: frozenset[str]) -> list[int]:
+def _inside(mentions: Sequence[Mention], at: int) -> bool:
+    return any(m.start <= at < m.end for m in mentions)
+
+
+def _foreign(
+    text: Text, here: Place, mentions: Sequence[Mention], every: frozenset[str]
+) -> list[int]:
     """Words of the answer's clause that name something which the slot's cues don't."""
     first, last = here
     found = []
     for at in range(first, last):
         word = text.words[at]
-        if h.start <= at < h.end or not word.stem or word.stem in every:
+        if not word.stem or word.stem in every or _inside(mentions, at):
             continue
         if word.low in _NO_NAME or word.kind not in "_L":
             continue
         if word.kind == "L" and any(c.isdigit() for c in word.low):
             found.append(at)
-        elif word.low not in _SMALL and _modifies(text, at, h, every):
+        elif word.low not in _SMALL and _modifies(text, at, every):
             found.append(at)
         elif word.raw[:1].isupper() and (not _opens(text, at) or _is_subject(text, at, last)):
             found.append(at)
@@ -186,7 +253,7 @@ def _foreign(text: Text, here: Place, h: Mention, every: frozenset[str]) -> list
 def _opens(text: Text, at: int) -> bool:
     """Whether a word is written with a capital only for where it stands."""
     before = text.words[at - 1].low if at else "."
-    return at == text.around(at)[0] or not before[0].isalnum()
+    return at == text.around(at)[0] or before[0] in "*-•\"|:("
 
 
 def _is_subject(text: Text, at: int, last: int) -> bool:
@@ -196,12 +263,22 @@ def _is_subject(text: Text, at: int, last: int) -> bool:
     return after.low in _PREDICATES or after.raw[:1].isupper()
 
 
-def _modifies(text: Text, at: int, h: Mention, every: frozenset[str]) -> bool:
+def _modifies(text: Text, at: int, every: frozenset[str]) -> bool:
     """Whether a word tells one thing of a kind from the row: the black lanterns; Skin check: …"""
     after = text.words[at + 1] if at + 1 < len(text.words) else None
-    if after is None or at + 1 == h.start or text.words[at].low in _ANY_OF_A_KIND:
+    if after is None or text.words[at].low in _ANY_OF_A_KIND:
         return False
     return after.stem in every and after.kind == "_" and after.low not in _PREDICATES
+
+
+def _names_a_thing(text: Text, place: Place, every: frozenset[str]) -> bool:
+    """Whether a stretch has a noun of its own: "the yoga class", "a review"."""
+    return any(
+        text.words[at - 1].low in ("the", "a", "an", "your")
+        and text.words[at].kind == "_"
+        and text.words[at].stem not in every
+        for at in range(place[0] + 1, place[1])
+    )
 
 
 def _after_of(text: Text, at: int, first: int) -> bool:
@@ -218,20 +295,22 @@ _ALL_THERE_IS = re.compile(
 _OF_NAME = re.compile(r"\b(?:of|for)(?: the| your)?(?: \")?$")
 
 
-def _named_otherwise(text: Text, cues: Sequence[str], here: Place, h: Mention) -> bool:
+def _named_otherwise(
+    text: Text, cues: Sequence[str], here: Place, mentions: Sequence[Mention], partly: bool
+) -> bool:
     """Whether the clause says "for NAME" of a thing called as the row is, where nothing says that
     of the row: another title, another id.
     """
     every = row_words(tuple(cues))[1]
-    if _ALL_THERE_IS.search(text.low(*here)) and _foreign(text, here, h, every):
+    if _ALL_THERE_IS.search(text.low(*here)) and _foreign(text, here, mentions, every):
         return True
     names = row_names(tuple(cues))
-    if not names:
+    if not names or partly:
         return False
     by_id = any(c.isdigit() for c in names[0]) and " " not in names[0]
     for at in range(*here):
         word = text.words[at]
-        if h.start <= at < h.end or word.low in _NO_NAME or word.kind in _CALENDAR:
+        if word.low in _NO_NAME or word.kind in _CALENDAR or _inside(mentions, at):
             continue
         alike = word.kind == "L" if by_id else word.kind == "_" and word.raw[:1].isupper()
         before = text.low(max(here[0], at - 3), at)
@@ -249,7 +328,9 @@ def told_apart(
     answer's names the row or what was asked for.
     """
     row, every = row_words(tuple(cues))
-    there, here = clause(text, m.start), clause(text, h.start)
+    if (turn := _turn(text, row, h, mentions)) is not None:
+        return turn
+    there, here = _segment(text, m, mentions), _segment(text, h, mentions)
     if there == here or not every:
         return False
     mine, theirs = every & _stems(text, here), every & _stems(text, there)
@@ -263,7 +344,9 @@ def told_apart(
         for i in range(*there)
         if i not in values and text.words[i].stem and text.words[i].stem not in every
     ]
-    if mine & row - theirs and _foreign(text, there, m, every):
+    if mine & row - theirs and (
+        _foreign(text, there, mentions, every) or _names_a_thing(text, there, every)
+    ):
         return True
     line = text.sentence(m.start) != text.sentence(h.start)
     label = not {":", "|"}.isdisjoint([w.low for w in text.words[slice(*there)]])

@@ -53,9 +53,9 @@ _REPORTED = re.compile(
     r"\b(?:(?<!as )you|he|she|they|somebody|someone|people|the customer|my colleague"
     r"|(?:a|an|one|another|my|our|the) (?:\w+ )?(?:colleagues?|friends?|clerks?|neighbou?rs?|boss"
     r"|manager|person|man|woman|customer)"
-    r"|the (?:web ?site|letter|e-mail|email|app|caller))(?: \w+)? "
+    r"|the (?:web ?site|letter|e-mail|email|app|caller))(?: (?:\w+n't |not )?\w+)? "
     r"(?:say|said|says|claim(?:s|ed)?|think|thinks|thought|believe[sd]?|told|wrote|assume[sd]?"
-    r"|suggest(?:s|ed)?|mentioned|insist(?:s|ed)?|heard)\b[^,;:]*$"
+    r"|suggest(?:s|ed)?|mentioned|show(?:s|ed|n)?|insist(?:s|ed)?|heard)\b[^,;:]*$"
 )
 _CONFIRMED = re.compile(r"\b(?:right|correct|true|indeed|exactly|confirm)\b")
 _GUESSING = re.compile(
@@ -110,7 +110,7 @@ _TELLING = one_of(
     " should would could might following next true right correct case wrong false incorrect untrue"
     " myth rumor rumour lie mistake joke accurate say said says claim claims claimed think thinks"
     " thought believe believes believed told wrote assumed assumes suggest suggests suggested"
-    " mentioned insist insists insisted heard guess"
+    " mentioned insist insists insisted heard show shows showed shown guess"
     " guessing reckon bet gather estimate something another other different else stranger my"
     " previous sample dummy placeholder fictional hypothetical hypothetically made invented example"
     " colleague colleagues friend clerk neighbour neighbor boss manager person man woman customer"
