@@ -258,13 +258,12 @@ def _judge_one(text: Message, slot: _Slot) -> tuple[bool, str, int | None]:
     for m in slot.mentions:
         if m.right or m.alien:
             continue
-        if any(told_apart(text, slot.spec.cues, m, h, slot.mentions) for h in held):
-            continue
+        why = ""
         if any(alike(text, m, h, slot.mentions) for h in held):
-            return False, "listed among other candidates", text.sentence(m.start)
-        if not (m.wrong or (m.bound and not answered)):
-            continue
-        if why := _conflict(text, slot, m, held):
+            why = "listed among other candidates"
+        elif m.wrong or (m.bound and not answered):
+            why = _conflict(text, slot, m, held)
+        if why and not any(told_apart(text, slot.spec.cues, m, h, slot.mentions) for h in held):
             return False, why, text.sentence(m.start)
     return True, "conveyed", text.sentence(held[0].start)
 
