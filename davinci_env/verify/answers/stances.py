@@ -29,12 +29,14 @@ _IF_NOT_FOR = re.compile(
 _WHEN_WAS = (
     r"(?:(?:the )?(?:last|previous) (?:year|month|week|time|spring|summer|autumn|fall|winter)|earlier"
     r"|previously|formerly|in the past|back then|originally|initially|at first|until recently"
-    rf"|before (?:the|that|this|it|we|you)\b[^,;:]*|(?:back )?in (?:{_MONTHS})|yesterday)"
+    rf"|before (?:the|that|this|it|we|you)\b[^,;:]*|(?:until|up to) (?!now|it|you|we)[^,;:]*|(?:back )?in (?:{_MONTHS})|yesterday)"
 )
 _WAS_ONCE = re.compile(
     rf"{_START}{_WHEN_WAS} ?,? ?(?:it|that|this|there|the \w+|your \w+|we|i)"
     r" (?:was|were|showed|read|had|stood|came|cost|said|listed|named)\b[^,;:—]*$"
-    r"|\b(?:was|were) (?:\w+ )?(?:meant|supposed|going|intended|planned) to"
+    r"|\b(?:it|that|this) had been" + _FILL + r"|\bthe (?:old|former) (?:[\w']+ ){1,8}?(?:was|were)" + _FILL
+    + r"|\bup to (?:last \w+|yesterday) ," + _FILL
+    + r"|\b(?:was|were) (?:\w+ )?(?:meant|supposed|going|intended|planned) to"
     r" (?:be|come|go|cost|take|end)\b[^,;:—]*$"
 )
 # Next month it will be …; we're planning on …
@@ -60,7 +62,7 @@ _REQUESTED = re.compile(
     r"\b(?:requested|asked for|applied for|suggested|proposed|entered a request for)" + _FILL
 )
 _BEFORE_NOW = re.compile(
-    r"^(?:before|earlier|at first|originally|previously|in the past|back then|until (?:yesterday|recently"
+    r"^(?:before|once|earlier|at first|originally|previously|in the past|back then|until (?:yesterday|recently"
     r"|last \w+|then|now)) ?[.,;:)!]"
 )
 _WAS = re.compile(r"\b(?:was|were|had|used to be|read|showed)\b[^,;:—]*$")
@@ -87,6 +89,9 @@ _THOUGHT = re.compile(
     r"|\b(?:if (?:i|we) (?:\w+ )?(?:remember|recall|understand)\b[^;:—]*"
     r"|if i'm not mistaken\b[^;:—]*|if memory serves\b[^;:—]*|from memory\b[^;:—]*"
     r"|(?:i'd|i would|let 's|let me) say\b[^,;:—]*|as far as i (?:remember|recall)\b[^;:—]*"
+    r"|(?:i|you|one)(?:'d| might| would| may)? (?:was |were )?expect(?:ed|ing)?\b[^,;:—]*"
+    r"|(?:i|we) doubt\b[^,;:—]*|(?:i|we) (?:do not|don't) (?:think|believe|suppose)\b[^,;:—]*"
+    r"|(?:maybe|perhaps|possibly|probably|potentially)\b[^,;:—]*"
     r"|apparently|supposedly|allegedly|presumably|seemingly|in all likelihood|(?:most |very )?likely"
     r"|unless (?:i'm|i am|we're)\b[^;:—]*|(?:the )?(?:chances|odds) are|ought to be)[^;:—]*$"
     r"|\b(?:i'm|i am|we're) (?:fairly|pretty|quite|almost|not|reasonably|relatively|90 %)"
@@ -96,11 +101,30 @@ _THOUGHT = re.compile(
     + r"|\b(?:other|most|many|some) (?:people|customers|members|patients|readers|users)\b[^,;:—]*$"
     + r"|\b(?:it|that|this|there) (?:seems|appears|looks|sounds) (?:to be|like|as if)" + _FILL
 )
+# I wish it were …; it must be …; it's about to become …
+_UNREAL = re.compile(
+    r"\b(?:it|that|this) were" + _FILL
+    + r"|\b(?:must|supposed to) (?:\w+ )?be" + _FILL
+    + r"|\bbecome" + _FILL
+    + r"|(?:^|[,;:—(] )(?:assuming|supposing|presuming)\b[^;:—]*$"
+)
+_UPCOMING = re.compile(
+    r"\b(?:bound to|meant to|scheduled to|about to|going to|due to) (?:\w+ )?be" + _FILL
+)
+_PROMISED = re.compile(
+    r"\b(?:i'll|i will|we'll|we will|i promise|we promise|let me)(?: \w+)? (?:make sure|see to it|ensure|get it"
+    r"|have it|turn it|promise|try)\b[^,;:—]*$|\b(?:i|we) promise\b[^,;:—]*$"
+    r"|\bplease (?:confirm|check|verify|tell me|say)\b[^,;:—]*$"
+)
+_TAG = re.compile(
+    r"^[^.!?]{0,40}, (?:right|correct|yes|no|ok|okay|am i right|is it not|\w+n't (?:it|that|you|they|there)) \?"
+)
+_IN_TIME = re.compile(r"^in (?:a |\w+ )?(?:few |couple of )?(?:days?|weeks?|months?|hours?)\b")
 _THOUGHT_AFTER = re.compile(
-    r"^(?:\w+ )?(?:, |\( |— )?(?:i'd say|i would say|sounds? (?:about )?right|seems? right|i (?:think|guess|suppose|assume|presume)|if i (?:\w+ )?"
+    r"^(?:\w+ ){0,2}(?:, |\( |— )?(?:i'd say|i would say|sounds? (?:about )?right|seems? right|i (?:think|guess|suppose|assume|presume)|if i (?:\w+ )?"
     r"(?:remember|recall)|if i'm not mistaken|if memory serves|or so\b|or thereabouts|probably|perhaps"
     r"|maybe|possibly|presumably|(?:though |but )?i'm not (?:\w+ )?(?:sure|certain|positive)"
-    r"|(?:though |but )?don't (?:quote|hold) me|as far as i (?:remember|recall))"
+    r"|(?:though |but )?don't (?:quote|hold) me|at best\b|as far as i (?:remember|recall))"
 )
 _UNSETTLED_AFTER = re.compile(
     r"\b(?:but|though|although) (?:nothing|it|that|this)(?: 's| is)?(?:n't| not)? (?:\w+ )?"
@@ -109,35 +133,58 @@ _UNSETTLED_AFTER = re.compile(
     r" (?:that|it|this|with)\b"
 )
 _WRONG_AFTER = re.compile(
-    r"^(?:(?:\w+ )?[,(—] ?(?:but |and )?(?:which|that|this|it) )?(?:is|was|turned out to be|isn't|wasn't)"
+    r"^(?:was|were) (?:the |your |an? )?(?:old|previous|former)\b|^(?:(?:\w+ )?[,(—] ?(?:but |and )?(?:which|that|this|it) )?(?:is|was|turned out to be|isn't|wasn't)"
     r"(?: \w+)? (?:wrong|mistaken|incorrect|outdated|out of date|false|untrue|a mistake|an error|right|true|correct)\b"
 )
 _RIGHT_AFTER = re.compile(r"(?<!n't )(?<!not )\b(?:is|was)(?: \w+)? (?:right|true|correct)\b")
 _ASKED_IF = re.compile(
     r"\b(?:find out|look up|check|ask\w*|see|know|wonder\w*|tell|confirm|verify|sure|clarify|determine"
-    r"|say|unclear|doubtful)(?: \w+)?(?: \w+)? (?:if|whether)\b[^,;:—]*$"
+    r"|say|unclear|doubtful|idea|question|matter)(?: \w+)?(?: \w+)? (?:if|whether)\b[^,;:—]*$"
 )
-# Words without one of which nothing above holds.
-_BEFORE = one_of(
-    "would could might you'd it'd i'd that'd we'd they'd he'd she'd if earlier previously formerly"
-    " past then originally initially first recently before last previous yesterday meant supposed"
-    " going intended planned next soon eventually future will it'll that'll planning aiming"
-    " hoping betting shooting normally usually ordinarily generally typically default rule general"
-    " think thought believe presume suspect assume hope fear memory say remember recall apparently"
-    " supposedly allegedly presumably seemingly seems appears looks sounds whether mistaken"
-    " likelihood likely chances odds sure certain confident positive unless ought let people customers"
-    " members patients readers users plan aim hope bet target once soon after when can could requested"
-    " asked applied suggested proposed friend neighbour neighbor customer member colleague owner holder"
-    " patient reader person user relative message mail email note request letter thanks thank"
-    " saying telling claiming suggesting tomorrow january february march april may june july august september october november"
-    " december"
-)
+# The rules for what stands before a value, each with words without one of which it can't hold, and
+# the kinds of values that it is for.
+_MONTHLY = _MONTHS.replace("|", " ")
+_ANY, _UNDATED = "any", "no days"
+_RULES: tuple[tuple[str, re.Pattern[str], str, str], ...] = (
+    ("only supposed", _WOULD_HAVE, _ANY, "would could might you'd it'd i'd that'd we'd they'd he'd she'd"),
+    ("only supposed", _UNREAL, _ANY, "were must supposed become assuming supposing presuming"),
+    ("only planned", _UPCOMING, _UNDATED, "bound meant scheduled about going due"),
+    (
+        "only guessed", _THOUGHT, _ANY,
+        "think thought believe presume suspect assume hope fear memory say remember recall apparently"
+        " supposedly allegedly presumably seemingly seems appears looks sounds mistaken likelihood likely"
+        " chances odds sure certain confident positive unless ought let people customers members patients"
+        " readers users doubt expect expected expecting maybe perhaps possibly probably potentially",
+    ),
+    ("asked about", _ASKED_IF, _ANY, "if whether"),
+    (
+        "what was once", _WAS_ONCE, _ANY,
+        "last previous earlier previously formerly past back originally initially first recently before"
+        " yesterday until up meant supposed going intended planned had old former " + _MONTHLY,
+    ),
+    ("only planned", _PROMISED, _ANY, "i'll i we'll we let please"),
+    (
+        "only planned", _INTENDED, _ANY,
+        "plan planning aim aiming hope hoping bet betting shoot shooting target targeting once soon after"
+        " when can could",
+    ),
+    ("somebody else's", _SOMEBODYS, _ANY,
+     "friend neighbour neighbor customer member colleague owner holder tenant patient reader person user"
+     " relative friends customers members patients readers users neighbours neighbors colleagues"),
+    ("only reported", _TOLD_BY_YOU, _ANY, "your thanks thank saying telling claiming suggesting"),
+    ("only planned", _TO_BE, _UNDATED, "next soon eventually future day from"),
+)  # fmt: skip
+_TRIGGERS: dict[str, int] = {}
+for _number, (_, _, _, _words) in enumerate(_RULES):
+    for _word in _words.split():
+        _TRIGGERS[_word] = _TRIGGERS.get(_word, 0) | 1 << _number
 _AFTER = one_of(
-    "would could might 'd soon shortly eventually next from think guess suppose assume presume"
-    " check verify confirm double i'd sounds sound seems seem right before earlier first originally previously past then until"
-    " remember recall mistaken memory so thereabouts probably perhaps maybe possibly presumably sure"
-    " certain positive don't confirmed fixed final decided settled wrong incorrect outdated false"
-    " untrue mistake error right true correct"
+    "would could might 'd next from think guess suppose assume presume isn't doesn't aren't wasn't"
+    " didn't don't won't old once best yes no ok okay am check verify confirm double i'd sounds sound"
+    " seems seem right before earlier first originally previously past then until remember recall"
+    " mistaken memory so thereabouts probably perhaps maybe possibly presumably sure certain positive"
+    " confirmed fixed final decided settled wrong incorrect outdated false untrue mistake error true"
+    " correct"
 )
 _NEAR = 40
 _DAYS = ("date", "datetime")
@@ -147,47 +194,48 @@ def unsettled(text: Text, m: Mention, mentions: Sequence[Mention], kind: str) ->
     """How the answer is said of another time or with doubt; "" where it is said to hold."""
     first, last = text.around(m.start)
     near, far = max(first, m.start - _NEAR), min(last, m.end + _NEAR)
-    after = ""
     if not _AFTER.isdisjoint([w.low for w in text.words[m.end : far]]):
-        after = text.low(m.end, far)
-        if _THOUGHT_AFTER.search(after) or _UNSETTLED_AFTER.search(after):
-            return "only guessed"
-        if _IF_NOT_FOR.search(after):
-            return "only supposed"
-        if _WRONG_AFTER.search(after) and not _RIGHT_AFTER.search(after):
-            return "denied"
-        if kind != "span" and _BEFORE_NOW.match(after) and _WAS.search(text.low(near, m.start)):
-            return "what was once"
-    if _BEFORE.isdisjoint([w.low for w in text.words[near : m.start]]):
-        return ""
-    before = text.low(near, m.start)
-    if _WOULD_HAVE.search(before):
-        return "only supposed"
-    if _THOUGHT.search(before):
+        if how := _by_what_follows(text, m, near, far, kind):
+            return how
+    lows = [w.low for w in text.words[near : m.start]]
+    flags = 0
+    for low in lows:
+        flags |= _TRIGGERS.get(low, 0)
+    before = " ".join(lows) if flags else ""
+    for number, (how, said, for_kinds, _) in enumerate(_RULES):
+        if flags >> number & 1 and said.search(before) and (for_kinds == _ANY or kind not in _DAYS):
+            return how
+    return _in_view_of_others(text, m, mentions, near, kind)
+
+
+def _by_what_follows(text: Text, m: Mention, near: int, far: int, kind: str) -> str:
+    after = text.low(m.end, far)
+    if _THOUGHT_AFTER.search(after) or _UNSETTLED_AFTER.search(after):
         return "only guessed"
-    if _ASKED_IF.search(before):
+    if _IF_NOT_FOR.search(after):
+        return "only supposed"
+    if _WRONG_AFTER.search(after) and not _RIGHT_AFTER.search(after):
+        return "denied"
+    if _TAG.search(after):
         return "asked about"
-    if _WAS_ONCE.search(before):
+    if kind != "span" and _BEFORE_NOW.match(after) and _WAS.search(text.low(near, m.start)):
         return "what was once"
-    if _INTENDED.search(before) or (_REQUESTED.search(before) and any(x.wrong for x in mentions)):
-        return "only planned"
-    if _SOMEBODYS.search(before):
-        return "somebody else's"
-    if _TOLD_BY_YOU.search(before):
-        return "only reported"
-    if kind not in _DAYS:
-        if _TO_BE.search(before) or (_WILL_BE.search(before) and _SOON.match(after)):
-            return "only planned"
-    elif _TO_BE.search(before) and any(x.wrong for x in mentions):
-        return "only planned"
-    if _NORMALLY.search(before) and _otherwise(text, m, mentions):
-        return "only in general"
     return ""
 
 
-def _otherwise(text: Text, m: Mention, mentions: Sequence[Mention]) -> bool:
-    """Whether another value follows, in place of the one that holds in general."""
-    return any(
-        not x.right and x.start >= m.end and _BUT_HERE.search(text.low(m.end, x.start))
-        for x in mentions
-    )
+def _in_view_of_others(
+    text: Text, m: Mention, mentions: Sequence[Mention], near: int, kind: str
+) -> str:
+    """What holds only if another value is said as well, or a time follows."""
+    before = text.low(max(near, m.start - 5), m.start)
+    if kind not in _DAYS and _WILL_BE.search(before):
+        after = text.low(m.end, m.end + 6)
+        if _SOON.match(after) or (kind != "span" and _IN_TIME.match(after)):
+            return "only planned"
+    if any(x.wrong for x in mentions) and _REQUESTED.search(before):
+        return "only planned"
+    others = [x for x in mentions if not x.right and x.start >= m.end]
+    if others and _NORMALLY.search(text.low(near, m.start)):
+        if any(_BUT_HERE.search(text.low(m.end, x.start)) for x in others):
+            return "only in general"
+    return ""

@@ -39,7 +39,7 @@ _NOT_FOUND = re.compile(
     r"(?:n't|\bnot|\bcannot|\bunable to|\bfailed to) (?:been able to |\w+ )?(?:find|found|see|locate"
     r"|show|have)\b|\b(?:isn't|is not|aren't|wasn't) (?:\w+ )?(?:in|on|listed|found|registered)\b"
     r"|\bno (?:trace|record|sign|entry|mention)\b|\b(?:is|are|has|have|had|get|gets) (?:none|nothing)"
-    r"\b|\b(?:none|nothing|neither)\b"
+    r"\b|\b(?:none|nothing|neither)\b|\b(?:doesn't|does not) exist\b|\b(?:without|no) (?:success|luck)\b"
 )
 _SEES_IT_NOT = re.compile(
     r"(?:n't|\bnot|\bcannot|\bunable to)(?: \w+)? (?:find|see|locate) (?:it|that|them|any|one)\b"
@@ -146,8 +146,9 @@ def another_things(
     if text.stem_set.isdisjoint(row - mine):
         return mine != row and _named_otherwise(text, cues, here, mentions, bool(mine))
     other: bool | None = None
-    for place in _places(text, mentions):
-        theirs = row & _stems(text, place)
+    places = [(place, row & _stems(text, place)) for place in _places(text, mentions)]
+    most = max(len(theirs) for _, theirs in places)
+    for place, theirs in places:
         if place != here and not mine and _SEES_IT_NOT.search(text.low(*place)):
             return bool(_foreign(text, here, mentions, every))
         if place == here or theirs <= mine:
@@ -155,13 +156,16 @@ def another_things(
         low = text.low(*place)
         if _missing(low, every) and not _BEYOND.search(low) and not _told_on(text, here, place):
             return True
-        if not theirs > mine:
+        if not theirs > mine or len(theirs) < most:
             continue
         inside = [m for m in mentions if place[0] <= m.start < place[1]]
         if any(m.right for m in inside):
             return False
-        if inside or _NEGATIVE.search(low):
-            other = bool(_foreign(text, here, mentions, every)) if other is None else other
+        if inside or _NEGATIVE.search(low) or low.endswith("?"):
+            if other is None:
+                other = bool(_foreign(text, here, mentions, every)) or (
+                    bool(inside) and _is_about_a_thing(text, here, mentions, every)
+                )
             if other:
                 return True
     return False
@@ -271,6 +275,18 @@ def _modifies(text: Text, at: int, every: frozenset[str]) -> bool:
     return after.stem in every and after.kind == "_" and after.low not in _PREDICATES
 
 
+def _is_about_a_thing(
+    text: Text, place: Place, mentions: Sequence[Mention], every: frozenset[str]
+) -> bool:
+    """Whether a stretch begins with a thing of its own: "A medication review is at …"."""
+    first = place[0] + (text.words[place[0]].low in (",", "and", "but", "while", "whereas"))
+    return (
+        text.words[first].low in ("the", "a", "an", "your")
+        and not _inside(mentions, first + 1)
+        and every.isdisjoint(_stems(text, place))
+    )
+
+
 def _names_a_thing(text: Text, place: Place, every: frozenset[str]) -> bool:
     """Whether a stretch has a noun of its own: "the yoga class", "a review"."""
     return any(
@@ -292,6 +308,8 @@ _ALL_THERE_IS = re.compile(
     r"|(?:i|we) (?:can |could )?only (?:see|find|have|found|saw)|the (?:only|closest|nearest) \w+ (?:i|we)"
     r" (?:can |could )?(?:see|find|have|found))\b"
 )
+_BELONGS = re.compile(r"(?:belongs to|goes with|refers to|relates to|applies to)\b(?! (?:it|that|this|you)\b)")
+_IS_FOR = re.compile(r"(?:is|was|goes) (?:for|with)\b(?! (?:it|that|this|you)\b)")
 _OF_NAME = re.compile(r"\b(?:of|for)(?: the| your)?(?: \")?$")
 
 
@@ -302,6 +320,13 @@ def _named_otherwise(
     of the row: another title, another id.
     """
     every = row_words(tuple(cues))[1]
+    rivals = any(m.wrong for m in mentions)
+    for m in mentions:
+        after = text.low(m.end, m.end + 6) if m.right else ""
+        if _BELONGS.match(after) or (rivals and _IS_FOR.match(after)):
+            rest = (m.end, here[1])
+            if _foreign(text, here, mentions, every) or _names_a_thing(text, rest, every):
+                return True
     if _ALL_THERE_IS.search(text.low(*here)) and _foreign(text, here, mentions, every):
         return True
     names = row_names(tuple(cues))

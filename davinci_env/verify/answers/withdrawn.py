@@ -187,6 +187,7 @@ _WITHDRAWS = re.compile(
     r"|(?:^|[.!?] )not [.!]"
     r"|\bbut i(?:'m not (?:\w+ )?sure| can't (?:confirm|verify|check|see|guarantee)"
     r" (?:it|that|this))\b"
+    r"|\b(?:it|that|this) (?:isn't|is not|'s not|doesn't|does not) (?:\w+ )?(?:any more|any longer)\b"
     r"|\bthat 's what it was\b|\bdon't (?:rely|count|bank) on\b|\bi was thinking of\b"
     r"|\bdon't (?:quote me|take my word|believe (?:me|that|it)|trust (?:me|that|it|this))\b"
     r"|\b(?:belongs|belonged|applies|applied|relates|refers?|was|is)"
@@ -211,7 +212,7 @@ _IT_IS = re.compile(
 # Words without which nothing is withdrawn.
 _TURNING_BACK = one_of(
     "rely count bank thinking what"
-    " sorry wait scratch strike undo take misspoke misread mistyped miscounted miscalculated wrong"
+    " more longer sorry wait scratch strike undo take misspoke misread mistyped miscounted miscalculated wrong"
     " mistaken mistake error slip mixed confused bad typo ignore disregard forget never"
     " incorrect untrue false outdated lie joke invalid right true correct accurate yours kidding"
     " joking correction corrected thought thoughts really oops sure confirm verify check"
