@@ -8,6 +8,7 @@ asserted in its place. Pure functions of their arguments: no clock, no locale, n
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Any
 
 from davinci_env.errors import DefectError
@@ -112,6 +113,12 @@ class _Slot:
     mentions: list[Mention]
 
 
+@lru_cache(maxsize=64)
+def reading(text: str, today: date, now: datetime | None) -> Message:
+    """A message, read once: a verdict asks for several judgements of the same words."""
+    return Message(text, today, now)
+
+
 def judge_answer(
     text: str, slots: Sequence[SlotSpec], *, today: date, now: datetime | None = None
 ) -> list[SlotVerdict]:
@@ -126,7 +133,7 @@ def judge_answer(
     Raises:
         DefectError: a slot's type or values are not what they should be.
     """
-    read = Message(text, today, now)
+    read = reading(text, today, now)
     ready = [_prepare(read, spec) for spec in slots]
     return [_judge(read, slot, ready) for slot in ready]
 

@@ -175,9 +175,14 @@ _RULES: tuple[tuple[str, re.Pattern[str], str, str], ...] = (
     ("only planned", _TO_BE, _UNDATED, "next soon eventually future day from"),
 )  # fmt: skip
 _TRIGGERS: dict[str, int] = {}
-for _number, (_, _, _, _words) in enumerate(_RULES):
+_BESIDE_OTHERS = (
+    "be requested asked applied suggested proposed request normally usually ordinarily generally"
+    " typically default rule general"
+)
+for _number, _words in enumerate([*(rule[3] for rule in _RULES), _BESIDE_OTHERS]):
     for _word in _words.split():
         _TRIGGERS[_word] = _TRIGGERS.get(_word, 0) | 1 << _number
+_TRIGGERING = frozenset(_TRIGGERS)
 _AFTER = one_of(
     "would could might 'd next from think guess suppose assume presume isn't doesn't aren't wasn't"
     " didn't don't won't old once best yes no ok okay am check verify confirm double i'd sounds sound"
@@ -194,18 +199,22 @@ def unsettled(text: Text, m: Mention, mentions: Sequence[Mention], kind: str) ->
     """How the answer is said of another time or with doubt; "" where it is said to hold."""
     first, last = text.around(m.start)
     near, far = max(first, m.start - _NEAR), min(last, m.end + _NEAR)
-    if not _AFTER.isdisjoint([w.low for w in text.words[m.end : far]]):
+    if not _AFTER.isdisjoint(text.lows[m.end : far]):
         if how := _by_what_follows(text, m, near, far, kind):
             return how
-    lows = [w.low for w in text.words[near : m.start]]
+    telling = _TRIGGERING.intersection(text.lows[near : m.start])
+    if not telling:
+        return ""
     flags = 0
-    for low in lows:
-        flags |= _TRIGGERS.get(low, 0)
-    before = " ".join(lows) if flags else ""
+    for low in telling:
+        flags |= _TRIGGERS[low]
+    before = text.low(near, m.start)
     for number, (how, said, for_kinds, _) in enumerate(_RULES):
         if flags >> number & 1 and said.search(before) and (for_kinds == _ANY or kind not in _DAYS):
             return how
-    return _in_view_of_others(text, m, mentions, near, kind)
+    if flags >> len(_RULES):
+        return _in_view_of_others(text, m, mentions, before, kind)
+    return ""
 
 
 def _by_what_follows(text: Text, m: Mention, near: int, far: int, kind: str) -> str:
@@ -224,10 +233,9 @@ def _by_what_follows(text: Text, m: Mention, near: int, far: int, kind: str) -> 
 
 
 def _in_view_of_others(
-    text: Text, m: Mention, mentions: Sequence[Mention], near: int, kind: str
+    text: Text, m: Mention, mentions: Sequence[Mention], before: str, kind: str
 ) -> str:
     """What holds only if another value is said as well, or a time follows."""
-    before = text.low(max(near, m.start - 5), m.start)
     if kind not in _DAYS and _WILL_BE.search(before):
         after = text.low(m.end, m.end + 6)
         if _SOON.match(after) or (kind != "span" and _IN_TIME.match(after)):
@@ -235,7 +243,7 @@ def _in_view_of_others(
     if any(x.wrong for x in mentions) and _REQUESTED.search(before):
         return "only planned"
     others = [x for x in mentions if not x.right and x.start >= m.end]
-    if others and _NORMALLY.search(text.low(near, m.start)):
+    if others and _NORMALLY.search(before):
         if any(_BUT_HERE.search(text.low(m.end, x.start)) for x in others):
             return "only in general"
     return ""

@@ -97,7 +97,7 @@ def clause(text: Text, at: int) -> Place:
 
 
 def _parts(text: Text, at: int) -> bool:
-    low = text.words[at].low
+    low = text.lows[at]
     if low == "—" and "\n" in text.shape:  # "Night Ferry — March 27", in lines
         return False
     if low in _BREAKS or low in ("but", "while", "whereas"):
@@ -129,7 +129,7 @@ def _segment(text: Text, h: Mention, mentions: Sequence[Mention]) -> Place:
 
 def _cut(text: Text, start: int, end: int) -> int:
     """The first comma or "and" in a stretch; 0 where there is none."""
-    return next((i for i in range(start, end) if text.words[i].low in (",", "and")), 0)
+    return next((i for i in range(start, end) if text.lows[i] in (",", "and")), 0)
 
 
 def another_things(
@@ -193,7 +193,7 @@ def _turn(
 
 def _rank(text: Text, row: frozenset[str], start: int, end: int) -> int:
     """Whether the row is told first (0) or second of two in a stretch."""
-    cut = next((i for i in range(start, end) if text.words[i].low == "and"), end)
+    cut = next((i for i in range(start, end) if text.lows[i] == "and"), end)
     return int(len(row & _stems(text, (cut, end))) > len(row & _stems(text, (start, cut))))
 
 
@@ -262,15 +262,15 @@ def _opens(text: Text, at: int) -> bool:
 
 def _is_subject(text: Text, at: int, last: int) -> bool:
     after: Word | None = text.words[at + 1] if at + 1 < last else None
-    if after is None or text.words[at].low in _SMALL:
-        return after is not None and text.words[at].low == "the" and after.raw[:1].isupper()
+    if after is None or text.lows[at] in _SMALL:
+        return after is not None and text.lows[at] == "the" and after.raw[:1].isupper()
     return after.low in _PREDICATES or after.raw[:1].isupper()
 
 
 def _modifies(text: Text, at: int, every: frozenset[str]) -> bool:
     """Whether a word tells one thing of a kind from the row: the black lanterns; Skin check: …"""
     after = text.words[at + 1] if at + 1 < len(text.words) else None
-    if after is None or text.words[at].low in _ANY_OF_A_KIND:
+    if after is None or text.lows[at] in _ANY_OF_A_KIND:
         return False
     return after.stem in every and after.kind == "_" and after.low not in _PREDICATES
 
@@ -299,7 +299,7 @@ def _names_a_thing(text: Text, place: Place, every: frozenset[str]) -> bool:
 
 def _after_of(text: Text, at: int, first: int) -> bool:
     """Whether a word stands in "for the …", "of your …"."""
-    near = [w.low for w in text.words[max(first, at - 3) : at]]
+    near = text.lows[max(first, at - 3) : at]
     return len(near) > 1 and near[-1] in ("the", "a", "an", "your") and near[-2] in ("of", "for")
 
 
@@ -374,6 +374,6 @@ def told_apart(
     ):
         return True
     line = text.sentence(m.start) != text.sentence(h.start)
-    label = not {":", "|"}.isdisjoint([w.low for w in text.words[slice(*there)]])
+    label = not {":", "|"}.isdisjoint(text.lows[slice(*there)])
     own = any(w.low not in _SMALL and w.kind == "_" for w in said)
     return line and label and own

@@ -125,18 +125,18 @@ def supposed(text: Text, m: Mention) -> str:
     """How a value is said without being asserted: supposed, reported …; "" where it is."""
     first, last = text.around(m.start)
     last = min(last, m.end + _NEAR)
-    if {"otherwise", "else", "not"} & {w.low for w in text.words[m.end : last]} and (
+    if {"otherwise", "else", "not"} & set(text.lows[m.end : last]) and (
         _DEPENDS.search(text.low(m.end, last))
     ):
         return "only supposed"
     if " follow " in text.stems and _UNTRUE.search(text.low(max(0, first - 10), first)):
         return "denied"  # The following is wrong. …
     near = max(first, m.start - _NEAR)
-    if not _TOLD_AFTER.isdisjoint([w.low for w in text.words[m.end : last]]):
+    if not _TOLD_AFTER.isdisjoint(text.lows[m.end : last]):
         after = text.low(m.end, last)
         if _FICTION.search(after) or _GIVE_OR_TAKE.search(after):
             return "only supposed"
-    if _TELLING.isdisjoint([w.low for w in text.words[near : m.start]]):
+    if _TELLING.isdisjoint(text.lows[near : m.start]):
         return ""
     before = text.low(near, m.start)
     if _FICTION.search(before) or _IF_ONLY.search(before) or _WISHED.search(before):
@@ -224,7 +224,7 @@ _NEAR = 40
 def taken_back(text: Text, held: Sequence[Mention], mentions: Sequence[Mention]) -> int | None:
     """A word where the last of the values held is taken back or corrected to another one."""
     last = held[-1]
-    rest = [w.low for w in text.words[last.end :]]
+    rest = text.lows[last.end :]
     if not _TURNING_BACK.isdisjoint(rest):
         for at, word in enumerate(rest, last.end):
             if word in _TURNING_BACK and _withdraws(text, max(last.end, at - 6), at + 5):
