@@ -162,3 +162,30 @@ def test_drawn_values_keep_to_the_bounds() -> None:
     for binding in survey.bindings(toy_domain().tools["pay_bill"]):
         assert 1 <= binding.values["amount"] <= 9_999
     environment.close()
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_given_arguments_stay_and_the_others_are_drawn(name: str) -> None:
+    """Every call about a row has that row; what depends on it is drawn as often as is asked for."""
+    environment = open_environment(name, seed=11, scale=0.25)
+    several = 0
+    for person in environment.world.all(environment.domain.identity)[:4]:
+        environment.act_for(person.id)
+        survey = Survey(environment, random.Random(1))
+        for tool in survey.writes():
+            first = next(survey.bindings(tool), None)
+            rows = {} if first is None else {p.name: first.values[p.name] for p in tool.parameters}
+            given = {n: v for n, v in rows.items() if hasattr(v, "_info")}
+            for parameter, row in given.items():
+                found = list(survey.bindings(tool, {parameter: row}, 3))
+                assert all(b.values[parameter] is row for b in found)
+            whole = list(survey.bindings(tool, rows, 3)) if rows else []
+            assert all(dict(b.values) == rows for b in whole)
+            last = [p for p in tool.parameters if p.drawn is not None][-1:]
+            if last and first is not None:
+                fixed = {n: v for n, v in rows.items() if n != last[0].name}
+                values = [b.values[last[0].name] for b in survey.bindings(tool, fixed, 3)]
+                assert first.values[last[0].name] in values or len(values) == 3
+                several += len(values) > 1
+    assert several
+    environment.close()

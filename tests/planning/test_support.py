@@ -1,5 +1,6 @@
 """Support: on which rows a refusal rests, for rules of several shapes, worked out by hand."""
 
+from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from davinci_env.domain import Rule
 from davinci_env.environment import DomainEnvironment
 from davinci_env.planning import Support, support_of
+from davinci_env.planning.support import cells_read
 from tests.support.toy_desk import desk
 
 
@@ -36,6 +38,10 @@ def ada() -> Any:
     environment = desk()
     yield environment
     environment.close()
+
+
+def _row(environment: DomainEnvironment, place: tuple[str, str]) -> Any:
+    return environment.row(*place)
 
 
 def rows(table: str, *keys: str) -> set[tuple[str, str]]:
@@ -195,3 +201,33 @@ def test_probing_changes_nothing(ada: DomainEnvironment) -> None:
     before = ada.pack()
     support(ada, lambda person: not person.bills, person=CY)
     assert ada.pack() == before
+
+
+def test_rows_behind_a_list_matter_where_the_list_row_does(ada: DomainEnvironment) -> None:
+    """The toys of all rentals are looked at, but only one of them is what the rule is about."""
+
+    def none_costs(price: int) -> Callable[[Any], bool]:
+        return lambda person: all(r.toy.price != price for r in person.rentals)
+
+    rentals = list(_row(ada, ADA).rentals)
+    prices = Counter(r.toy.price for r in rentals)
+    rental = next(r for r in rentals if prices[r.toy.price] == 1)
+    assert len(rentals) > 1
+    found = support(ada, none_costs(rental.toy.price), person=ADA)
+    assert (found.direct, set(found.listed)) == ({}, rows("rentals", rental.id))
+    assert set(found.behind) == rows("toys", rental.toy.id)
+
+
+def test_a_mere_comparison_of_rows_rests_on_the_arguments(ada: DomainEnvironment) -> None:
+    """No column is read: the rental is what leads to the other toy."""
+    found = support(
+        ada, lambda rental, toy: rental.toy is toy, rental=("rentals", "R-01"), toy=("toys", "T-07")
+    )
+    assert (found.direct, found.listed, found.behind) == ({}, {}, {})
+    assert set(found.given) == rows("rentals", "R-01")
+
+
+def test_cells_read_are_those_of_the_support(ada: DomainEnvironment) -> None:
+    rule = Rule("rule", "A rule.", lambda person: sum(b.amount - b.paid for b in person.bills) < 1)
+    bound = {"person": ada.row(*CY), "db": ada.world.db, "log": None}
+    assert cells_read(rule, bound) == support_of(rule, bound).cells != set()
