@@ -1629,7 +1629,7 @@ def goodwill_has_a_cause(db, order: Order) -> bool:
     by="agent",
     governs=["request_return"],
     because=[
-        "a line of that order is being exchanged at the moment",
+        "something from that order is being exchanged at the moment",
         "there is an open exchange on that order",
         "an exchange on the same order is still in progress",
         "we're still swapping something else from that order for you",
@@ -1942,7 +1942,7 @@ def goodwill_part(tier: str):
             f"goodwill is capped at {most} for {tier} customers, not a cent more",
         ],
         concepts=[
-            GOODWILL,
+            [*GOODWILL, f"{tier} customer", f"{tier} tier", "can give"],
             [
                 *LIMIT,
                 "most I can",
@@ -1983,7 +1983,19 @@ def goodwill_within_limit(order: Order, amount: Money) -> bool:
         "credit",
     ],
     concepts=[
-        ["refund", "money", "credit", "paid out", "pay it", "pay out", "repay", "reimburse"],
+        [
+            "refund",
+            "money",
+            "credit",
+            "paid out",
+            "pay it",
+            "pay out",
+            "repay",
+            "reimburse",
+            "put it on",
+            "pay back",
+            "paid back",
+        ],
         [
             "original",
             "same",
@@ -2299,7 +2311,7 @@ def not_in_fraud_review(order: Order) -> bool:
         "delivered there",
     ],
     concepts=[
-        ["address"],
+        ["address", "cabin", "studio", "destination"],
         [
             "deliver",
             "recogni",
@@ -3174,7 +3186,7 @@ def one_return_at_a_time(order: Order) -> bool:
             "not_sent_back",
             lambda lines: all(line.status not in ("returning", "returned") for line in lines),
             because=[
-                "one of those lines isn't with you any more, it has been sent back",
+                "one of those things isn't with you any more, it has been sent back",
                 "that has been sent back already",
                 "part of it has been returned before, so you don't have it any more",
                 "it has been sent back before, and nothing is returned twice",
@@ -3209,10 +3221,10 @@ def one_return_at_a_time(order: Order) -> bool:
             "not_exchanged",
             lambda lines: all(line.status not in ("exchanging", "exchanged") for line in lines),
             because=[
-                "that line has been exchanged already, and what was exchanged isn't taken back",
+                "it has been exchanged already, and what was exchanged isn't taken back",
                 "it has been exchanged before, and then it can't be returned any more",
                 "part of that has been swapped already, which makes it final",
-                "an exchanged line is no longer returned, and one of them has been exchanged",
+                "an exchanged article is no longer returned, and one of them has been exchanged",
             ],
             concepts=[
                 [
@@ -4520,7 +4532,6 @@ def change_delivery_address(db, order: Order, address: Address) -> Order:
     ],
     ask=[
         "pay {amount} of what I owe on {order} with {payment_method}",
-        "pay {amount} of what I owe on {order}",
         "put {amount} towards {order}",
         "pay part of what I owe on {order} with {payment_method}",
         "put something towards {order} from {payment_method}",
@@ -4756,7 +4767,7 @@ def send_to_warehouse(db, order: Order) -> Order:
         "have {order} cancelled altogether",
         "cancel {order} and have my money back on {order.payment_method}",
         "drop {order} altogether",
-        "stop {order} before it leaves",
+        "stop {order} in time",
         "get rid of {order}",
         "pull the plug on {order}",
         "undo {order} and see my money again",
@@ -4765,7 +4776,6 @@ def send_to_warehouse(db, order: Order) -> Order:
         "step back from {order}",
         "abort {order}",
         "revoke {order}",
-        "cancel my purchase, that is, {order}",
     ],
     asks={"order": WHICH_ORDER},
     outcome=outcome(
@@ -4800,7 +4810,7 @@ def send_to_warehouse(db, order: Order) -> Order:
             "{order.payment_method}.",
             "You can forget about {order} for {total}; the bank moves {back} to "
             "{order.payment_method} automatically.",
-            "Nobody will pack {order}, whose invoice over {total} is void; your {back} wanders "
+            "Nobody will pack {order}, whose invoice over {total} is void; your {back} moves "
             "back to {order.payment_method}.",
             "{order} has been erased, its {total} included; {back} flows back to "
             "{order.payment_method}.",
@@ -4927,7 +4937,7 @@ def cancel_order(db, order: Order) -> Order:
             "staff have examined what comes in; handling costs of {fees} are deducted.",
             "We're looking out for {lines} at our loading bay; afterwards the sum of {refund} "
             "is transferred to {payment_method}; it's net of {fees} in fees.",
-            "Your return of {lines} may begin, so seal the carton and stick on the label; "
+            "The return of {lines} may begin, so seal the carton and stick on the label; "
             "{refund} follows on {payment_method} after arrival; {fees} in fees is subtracted "
             "already.",
             "We'd be glad to have {lines} back; upon arrival, {refund} is repaid to "
@@ -5255,7 +5265,7 @@ def issue_refund(db, return_request: ReturnRequest) -> ReturnRequest:
             "{refunded} moves to {line.order.payment_method}.",
             "We're trading yours for {variant}, so please put it in a sturdy box; a further "
             "{charged} is collected from {line.order.payment_method}; the excess of {refunded} "
-            "wanders back to {line.order.payment_method}.",
+            "moves back to {line.order.payment_method}.",
             "{variant} is earmarked for you and sets off when yours is back; "
             "{line.order.payment_method} is debited by {charged}; {line.order.payment_method} "
             "gets {refunded}.",
