@@ -2993,8 +2993,8 @@ BILL = (
             "bill for your {visit_type.title} that falls to you is {copay}.",
             "Please keep {starts_at} free: that is your {visit_type.title} with "
             "{slot.provider.name}, with {copay} as your contribution.",
-            "{slot.provider.name} has you in the calendar for {starts_at}; of the price of the "
-            "{visit_type.title}, {copay} will be charged to you.",
+            "The calendar of {slot.provider.name} has you in it for {starts_at}; of the price of "
+            "the {visit_type.title}, {copay} will be charged to you.",
             "We look forward to seeing you on {starts_at} for the {visit_type.title} with "
             "{slot.provider.name}, which leaves {copay} for you to settle later.",
         ],
@@ -3104,8 +3104,8 @@ def book_appointment(
             "{starts_at} instead; please cross out the old time.",
             "The change to {starts_at} with {slot.provider.name} has gone through, and somebody "
             "else can use the time you had before.",
-            "{slot.provider.name} will be waiting for you on {starts_at} now, and the former date "
-            "of your {appointment.visit_type.title} is void.",
+            "The new date is {starts_at}: {slot.provider.name} will be waiting for you then, and "
+            "the former date of your {appointment.visit_type.title} is void.",
             "Rebooked: from now on {starts_at} is when {slot.provider.name} sees you; a fresh "
             "confirmation will be needed closer to it.",
         ],
@@ -3197,7 +3197,7 @@ def reschedule_appointment(
             "withdrawn, so another patient can have that hour.",
             "You're free on {starts_at} again, as your {appointment.visit_type.title} with "
             "{appointment.slot.provider.name} won't take place.",
-            "{appointment.slot.provider.name}'s calendar no longer lists the "
+            "The list of {appointment.slot.provider.name} no longer has the "
             "{appointment.visit_type.title} on {starts_at}, which is dropped.",
         ],
     ),
@@ -3747,8 +3747,8 @@ def pay_invoice(
             "is {status}.",
             "The repeat of {medication} has been submitted and counts as {status}; "
             "{prescription.provider.name} has the last word.",
-            "{prescription.provider.name} will review your request for {medication}, which shows "
-            "as {status} until then.",
+            "Your request for {medication} shows as {status} until {prescription.provider.name} "
+            "has reviewed it.",
         ],
     ),
 )  # fmt: skip
@@ -4606,7 +4606,7 @@ PLANS = ("public", "private", "public", "private", "public", "self_pay")
 # "away" are offers that cannot be accepted).
 ROLES = (
     ("plain", {"dermatology": "offered", "cardiology": "left"}),
-    ("child", {"general_medicine": "active", "cardiology": "away", "dermatology": "declined"}),
+    ("child", {"general_medicine": "active", "cardiology": "declined", "dermatology": "offered"}),
     ("debtor", {"cardiology": "offered", "general_medicine": "active"}),
     ("at_edge", {"cardiology": "active", "dermatology": "offered"}),
     ("no_shows", {"dermatology": "offered"}),
@@ -4614,8 +4614,8 @@ ROLES = (
     ("leaving", {"dermatology": "late", "cardiology": "active"}),
     ("unverified", {}),
     ("child_alone", {}),
-    ("busy", {"dermatology": "offered", "general_medicine": "clashing"}),
-    ("plain", {"dermatology": "offered", "cardiology": "lapsed"}),
+    ("busy", {"dermatology": "left", "general_medicine": "clashing"}),
+    ("plain", {"dermatology": "away", "cardiology": "lapsed"}),
 )
 PROVIDERS, CLASSES, CLASS_SEATS = 9, 3, 4
 # What each calendar has free: normal times, one late on this day, and in turn one of the odd ones.
