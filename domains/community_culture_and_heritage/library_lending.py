@@ -232,6 +232,7 @@ class Member(domain.Entity, key=counted("{:06d}", 204417, 13), identity=True, la
         asks=["when my card runs out", "until when my card is valid", "when my card expires"],
         told=[
             "your card is valid until {value}",
+            "{value} concludes the validity of your card",
             "the last day of your card is {value}",
             "your card runs out on {value}",
         ],
@@ -400,6 +401,7 @@ class Loan(
         told=[
             "the loan of {it} is {value}",
             "our records have the loan of {it} as {value}",
+            "according to the desk, the loan of {it} counts as {value}",
             "the catalogue marks the loan of {it} as {value}",
             "we have the loan of {it} down as {value}",
         ],
@@ -441,6 +443,7 @@ class Hold(
         ],
         told=[
             "you placed {it} on {value}",
+            "{it} goes back to {value}, the day you signed up",
             "{it} was placed on {value}",
             "{it} dates from {value}",
         ],
@@ -521,6 +524,7 @@ class Fine(
         asks=["when {it} was raised", "on what day {it} was put on my account", "when I got {it}"],
         told=[
             "{it} was raised on {value}",
+            "{it} has been on your account since {value}",
             "{it} dates from {value}",
             "{it} was put on your account on {value}",
             "the system raised {it} on {value}",
@@ -2378,6 +2382,10 @@ def waiting_list(db, book: Book, page: Annotated[int, Field(ge=1)] = 1) -> Page[
             '"{copy.book.title}" is stamped for {due_on}, so there is plenty of time to enjoy it.',
             'The barcode of "{copy.book.title}" is linked to your card, with {due_on} as the '
             "day of return.",
+            'Nothing stood in the way: "{copy.book.title}" has been lent, and its deadline '
+            "falls on {due_on}.",
+            'Slip "{copy.book.title}" into your bag; we look forward to seeing it once more '
+            "by {due_on}.",
         ],
     ),
 )
@@ -2453,6 +2461,10 @@ def checkout_copy(db, member: Member, copy: Copy) -> Loan:
             "due for keeping it past the date.",
             '"{loan.copy.book.title}" is safely with us; a fine of {late_fee} covers the days '
             "in between.",
+            'Back among its neighbours soon: "{loan.copy.book.title}" has been received, '
+            "though {late_fee} is due for the delay.",
+            'Your card is relieved of "{loan.copy.book.title}"; on account of the late return '
+            "{late_fee} was added to it.",
         ],
     ),
 )
@@ -2525,6 +2537,10 @@ def return_copy(db, loan: Loan) -> Return:
             "{due_on}, having had renewal number {renewals}.",
             'Granted: "{loan.copy.book.title}" stays with you through {due_on}, and your file '
             "shows renewal number {renewals}.",
+            'Enjoy the extra days: "{loan.copy.book.title}" returns to us by {due_on}, under '
+            "renewal number {renewals}.",
+            'Our calendar moves "{loan.copy.book.title}" to {due_on}, and the tally of '
+            "renewals for it reaches {renewals}.",
         ],
     ),
 )
@@ -2571,8 +2587,8 @@ def renew_loan(db, loan: Loan) -> Loan:
         irreversible=True,
         ask_first=[
             "quote_loss",
-            'You would owe {total} for "{loan.copy.book.title}": {replacement_price} for the book '
-            "and a processing fee of {processing_fee}.",
+            'You would owe {total} for "{loan.copy.book.title}": {replacement_price} plus '
+            "{processing_fee} for processing.",
         ],
         says=[
             'I\'ve recorded "{loan.copy.book.title}" as lost, and {amount} has been put on your '
@@ -2595,6 +2611,9 @@ def renew_loan(db, loan: Loan) -> Loan:
             "{amount}.",
             'For the missing "{loan.copy.book.title}" your account has been debited with {amount}, '
             "which includes the processing fee.",
+            '"{loan.copy.book.title}" leaves our stock, and {amount} awaits payment by you.',
+            'I closed the file on "{loan.copy.book.title}"; its replacement plus our effort '
+            "amounts to {amount}.",
         ],
     ),
 )
@@ -2679,6 +2698,10 @@ def report_lost(db, loan: Loan) -> Fine:
             '"{book.title}" will be yours in due course: {pickup} sets it aside once '
             "everybody before you has been served.",
             'Your spot for "{book.title}" is secured, and collection takes place at {pickup}.',
+            'Welcome to the waiting readers of "{book.title}": {pickup} is noted as the '
+            "meeting point.",
+            'As soon as those before you are through with "{book.title}", it comes to '
+            "{pickup} for you.",
         ],
     ),
 )
@@ -2739,6 +2762,8 @@ def place_hold(db, member: Member, book: Book, branch: Branch) -> Hold:
             'There is nothing left to fetch: the hold on "{hold.book.title}" no longer exists.',
             'Others may move ahead: the hold on "{hold.book.title}" has been deleted from '
             "your card.",
+            'Fine, "{hold.book.title}" can now go to somebody else, as your hold has ended.',
+            'Nothing binds you to "{hold.book.title}" any longer, for I removed that reservation.',
         ],
     ),
 )
@@ -2803,6 +2828,8 @@ def cancel_hold(db, hold: Hold) -> Hold:
             'The slip for "{hold.book.title}" carries {pickup} from today.',
             'Understood, "{hold.book.title}" heads for {pickup} once your turn arrives.',
             'The destination of "{hold.book.title}" reads {pickup} from this moment.',
+            'I corrected the label, so "{hold.book.title}" is going to be handed out at {pickup}.',
+            'Save yourself the longer trip: "{hold.book.title}" is bound for {pickup} instead.',
         ],
     ),
 )
@@ -2994,6 +3021,7 @@ def waive_fine(db, fine: Fine, reason: Literal["illness", "staff_error", "hardsh
             "Good to have you back among our borrowers: the card reads {status}.",
             "With nothing owed, I could end the suspension: your card is {status}.",
             "Borrowing, renewing and queuing work once more, because your card is {status}.",
+            "I removed the obstacle, which makes your card {status} and ready for use.",
         ],
     ),
 )
@@ -3034,6 +3062,7 @@ def reinstate_card(db, member: Member) -> Member:
             "Congratulations on another term as a reader: {card_expires_on} is the final day "
             "of it.",
             "The register now carries {card_expires_on} as the expiry of your card.",
+            "Your borrowing rights continue: {card_expires_on} is written on the card as its end.",
         ],
     ),
 )
@@ -3100,6 +3129,8 @@ def renew_card(db, member: Member) -> Member:
             "it after it has been unpacked.",
             'Transport of "{copy.book.title}" to {branch_name} is arranged, though its '
             "arrival comes before any borrowing.",
+            'Packed and labelled: "{copy.book.title}" is heading for {branch_name}, and '
+            "lending resumes after delivery.",
         ],
     ),
 )
