@@ -50,8 +50,8 @@ class Answers:
         asked = question.asked
         if "attribute" in asked and question.row is None:
             found = yield from self.understanding.locate(asked["attribute"]["row"])
-            if last and len(found) > 1:
-                found = self._spoken_of(found)
+            if len(found) > 1:  # which it is shows before what describes it changes
+                found = self._spoken_of(found) or ([] if last else found)
             question.row = found[0] if len(found) == 1 else None
             self.topics.note(*found[:1])
         elif "field" in asked:
