@@ -57,7 +57,8 @@ _CONTRAST = re.compile(
     r"(?:instead of|rather than|(?<!no later )(?<!not later )than|unlike|except|excluding|besides"
     r"|apart from|aside from|other than|as opposed to|compared (?:to|with)|versus|in addition to"
     r"|on top of|not counting|replac(?:es|ing)|in place of|(?:^| )not|used to be|no longer"
-    r"|(?:previous|former|old|original|earlier)(?:ly)?(?: (?!is\b|has\b|goes\b)\w+)?(?: was| were)?)" + _FILL
+    r"|(?:previous|former|old|original|earlier)(?:ly)?(?: (?!is\b|has\b|goes\b)\w+)?(?: was|"
+    r" were)?)" + _FILL
 )
 _CONTRAST_AFTER = re.compile(
     r"^(?:\w+ )?(?:(?:previously|formerly|originally|before that|so far|until now)\b|→|- >|= >)"
