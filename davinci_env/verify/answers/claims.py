@@ -115,7 +115,7 @@ _PRESENT = re.compile(
 _FROM = re.compile(r"\bfrom" + _FILL)
 _CHANGE = (
     r"\b(?:mov|chang|extend|push|reschedul|switch|updat|shift|postpon|renew|prolong|rais|lower"
-    r"|reduc|cut|rose|fell)\w*"
+    r"|reduc|cut|rose|fell|went)\w*"
 )
 _CHANGES = re.compile(_CHANGE)
 _CHANGED_TO = re.compile(_CHANGE + r"(?: \w+){0,2} (?:to|onto|into|until)" + _FILL)

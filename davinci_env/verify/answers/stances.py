@@ -110,6 +110,8 @@ _THOUGHT = re.compile(
     r"|(?:i|you|one)(?:'d| might| would| may)? (?:was |were )?expect(?:ed|ing)?\b[^,;:—]*"
     r"|(?:i|we) doubt\b[^,;:—]*|(?:i|we) (?:do not|don't) (?:think|believe|suppose)\b[^,;:—]*"
     r"|(?:maybe|perhaps|possibly|probably|potentially)\b[^,;:—]*"
+    r"|hopefully|ideally|with (?:any |some |a bit of )?luck|(?:i'm|we're|i am) (?:assuming"
+    r"|guessing)"
     r"|apparently|supposedly|allegedly|presumably|seemingly|in all likelihood|(?:most |very"
     r" )?likely"
     r"|unless (?:i'm|i am|we're)\b[^;:—]*|(?:the )?(?:chances|odds) are|ought to be)[^;:—]*$"
@@ -133,7 +135,14 @@ _UNREAL = re.compile(
     + r"|(?:^|[,;:—(] )(?:assuming|supposing|presuming)\b[^;:—]*$"
 )
 _UPCOMING = re.compile(
-    r"\b(?:bound to|meant to|scheduled to|about to|going to|due to) (?:\w+ )?be" + _FILL
+    r"(?:'ll|\bwill) soon be"
+    + _FILL
+    + r"|\b(?:might|may|could) (?:well |still )?turn out to be"
+    + _FILL
+    + r"|'ve been"
+    + _FILL
+    + r"|\b(?:bound to|meant to|scheduled to|about to|going to|due to) (?:\w+ )?be"
+    + _FILL
 )
 _PROMISED = re.compile(
     r"\b(?:i'll|i will|we'll|we will|i promise|we promise|let me)(?: \w+)? (?:make sure|see to it"
@@ -182,10 +191,14 @@ _RULES: tuple[tuple[str, re.Pattern[str], str, str], ...] = (
         "would could might you'd it'd i'd that'd we'd they'd he'd she'd",
     ),
     ("only supposed", _UNREAL, _ANY, "were must supposed become assuming supposing presuming"),
-    ("only planned", _UPCOMING, _UNDATED, "bound meant scheduled about going due"),
+    (
+        "only planned", _UPCOMING, _UNDATED,
+        "bound meant scheduled about going due soon turn would've could've should've might've",
+    ),
     (
         "only guessed", _THOUGHT, _ANY,
-        "think thought believe presume suspect assume hope fear memory say remember recall"
+        "hopefully ideally luck assuming guessing think thought believe presume suspect assume"
+        " hope fear memory say remember recall"
         " apparently"
         " supposedly allegedly presumably seemingly seems appears looks sounds mistaken"
         " likelihood likely"
@@ -228,16 +241,13 @@ for _number, _words in enumerate([*(rule[3] for rule in _RULES), _BESIDE_OTHERS]
         _TRIGGERS[_word] = _TRIGGERS.get(_word, 0) | 1 << _number
 _TRIGGERING = frozenset(_TRIGGERS)
 _AFTER = one_of(
-    "would could might 'd next from think guess suppose assume presume isn't doesn't aren't wasn't"
-    " didn't don't won't old once best yes no ok okay am check verify confirm double i'd sounds"
-    " sound"
-    " seems seem right before earlier first originally previously past then until remember recall"
-    " mistaken memory so thereabouts probably perhaps maybe possibly presumably sure certain"
-    " positive"
-    " confirmed fixed final decided settled wrong incorrect outdated false untrue mistake error"
-    " true"
-    " correct"
+    "date would could might 'd think guess suppose assume presume old best check verify confirm"
+    " double i'd sounds sound seems seem right remember recall mistaken memory so thereabouts"
+    " probably"
+    " perhaps maybe possibly presumably sure certain positive don't confirmed fixed final decided"
+    " settled wrong incorrect outdated false untrue mistake error true correct"
 )
+_PAST_AFTER = one_of("before once earlier at originally previously in back until")
 _NEAR = 40
 _DAYS = ("date", "datetime")
 
@@ -246,8 +256,15 @@ def unsettled(text: Text, m: Mention, mentions: Sequence[Mention], kind: str) ->
     """How the answer is said of another time or with doubt; "" where it is said to hold."""
     first, last = text.around(m.start)
     near, far = max(first, m.start - _NEAR), min(last, m.end + _NEAR)
-    follows = not _AFTER.isdisjoint(text.lows[m.end : far])
-    if follows and (how := _by_what_follows(text, m, near, far, kind)):
+    after = text.lows[m.end : far]
+    if after and after[0] in _PAST_AFTER and kind != "span":
+        then = _BEFORE_NOW.match(" ".join(after))
+        if then and _WAS.search(text.low(near, m.start)):
+            return "what was once"
+    if after and after[-1] == "?" and _TAG.search(" ".join(after)):
+        return "asked about"
+    follows = not _AFTER.isdisjoint(after)
+    if follows and (how := _by_what_follows(" ".join(after))):
         return how
     telling = _TRIGGERING.intersection(text.lows[near : m.start])
     if not telling:
@@ -264,18 +281,13 @@ def unsettled(text: Text, m: Mention, mentions: Sequence[Mention], kind: str) ->
     return ""
 
 
-def _by_what_follows(text: Text, m: Mention, near: int, far: int, kind: str) -> str:
-    after = text.low(m.end, far)
+def _by_what_follows(after: str) -> str:
     if _THOUGHT_AFTER.search(after) or _UNSETTLED_AFTER.search(after):
         return "only guessed"
     if _IF_NOT_FOR.search(after):
         return "only supposed"
     if _WRONG_AFTER.search(after) and not _RIGHT_AFTER.search(after):
         return "denied"
-    if _TAG.search(after):
-        return "asked about"
-    if kind != "span" and _BEFORE_NOW.match(after) and _WAS.search(text.low(near, m.start)):
-        return "what was once"
     return ""
 
 
