@@ -57,7 +57,8 @@ _CONTRAST = re.compile(
     r"(?:instead of|rather than|(?<!no later )(?<!not later )than|unlike|except|excluding|besides"
     r"|apart from|aside from|other than|as opposed to|compared (?:to|with)|versus|in addition to"
     r"|on top of|not counting|replac(?:es|ing)|in place of|(?:^| )not|used to be|no longer"
-    r"|(?:previous|former|old|original|earlier)(?:ly)?(?: (?!is\b|has\b|goes\b)\w+)?(?: was| were)?)" + _FILL
+    r"|(?:previous|former|old|original|earlier)(?:ly)?(?: (?!is\b|has\b|goes\b)\w+)?(?: was|"
+    r" were)?)" + _FILL
 )
 _CONTRAST_AFTER = re.compile(
     r"^(?:\w+ )?(?:(?:previously|formerly|originally|before that|so far|until now)\b|→|- >|= >)"
@@ -114,7 +115,7 @@ _PRESENT = re.compile(
 _FROM = re.compile(r"\bfrom" + _FILL)
 _CHANGE = (
     r"\b(?:mov|chang|extend|push|reschedul|switch|updat|shift|postpon|renew|prolong|rais|lower"
-    r"|reduc|cut|rose|fell)\w*"
+    r"|reduc|cut|rose|fell|went)\w*"
 )
 _CHANGES = re.compile(_CHANGE)
 _CHANGED_TO = re.compile(_CHANGE + r"(?: \w+){0,2} (?:to|onto|into|until)" + _FILL)

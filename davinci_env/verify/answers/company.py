@@ -28,7 +28,10 @@ _PREDICATES = one_of(
 )
 _SPLITTING = one_of("but while whereas although though ; not except besides")
 _PARTS = one_of("; —") | {"\n"}
-_COUNTS = one_of("others other still now already currently always today there only just about exactly count got get see find are total them not than")
+_COUNTS = one_of(
+    "others other still now already currently always today there only just about exactly count got"
+    " get see find are total them not than"
+)
 _CONCLUDES = one_of("so hence therefore thus leaves leaving which")
 _BREAKS_DOWN = re.compile(r":|\bof which\b|\bincluding\b")
 _RESULT = re.compile(

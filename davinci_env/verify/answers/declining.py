@@ -71,7 +71,8 @@ _NOT_TRUE = re.compile(
 _UNTRUE_THAT = re.compile(
     r"^\W*(?:(?:and|but|so|no|well) (?:, )?)?(?:it|that|this)(?: 's|'s| is)?(?:n't| not)?(?: \w+)?"
     r" (?:(?<=n't )|(?<=not ))(?:true|the case|so|right|correct) that\b[^;]*$"
-    r"|^\W*(?:it|that)(?: 's| is| was) (?:\w+ )?(?:false|untrue|wrong|a (?:myth|lie|rumou?r)) that\b[^;]*$"
+    r"|^\W*(?:it|that)(?: 's| is| was) (?:\w+ )?(?:false|untrue|wrong|a (?:myth|lie|rumou?r))"
+    r" that\b[^;]*$"
 )
 _SUPPOSED = re.compile(
     r"\b(?:some|others|many|people|another|a|one|you|somebody|someone)"
@@ -83,7 +84,8 @@ _SUPPOSED = re.compile(
 
 # What somebody did that is no deed of the kind a customer asks for.
 _NO_DEED = (
-    "need|looked|checked|found|searched|tried|reviewed|verified|noticed|received|wanted|needed|asked"
+    "need|looked|checked|found|searched|tried|reviewed|verified|noticed|received|wanted|needed"
+    "|asked"
     "|seen|had|been|listed|identified|located|read|explained|mentioned|understood|learned|loved"
     "|liked|feared|wished|managed|considered"
 )
@@ -180,10 +182,13 @@ _AGREES = re.compile(
 
 # Sentences that neither decline nor give a reason: I've checked your account; all stays as it is.
 IDLE = re.compile(
-    r"\W*(?:(?:hi|hello|hey|ok|okay|so|thanks|sure)(?: \w+)?(?: [,!.])? )?(?:i|i've|i have|we|we've|we have)"
-    r"(?: just| now)? (?:checked|looked|had a look|reviewed|gone through|went through|pulled up|opened)\b"
+    r"\W*(?:(?:hi|hello|hey|ok|okay|so|thanks|sure)(?: \w+)?(?: [,!.])? )?(?:i|i've|i have|we"
+    r"|we've|we have)"
+    r"(?: just| now)? (?:checked|looked|had a look|reviewed|gone through|went through|pulled up"
+    r"|opened)\b"
     r"[^,;:—]*$"
-    r"|\W*(?:so |for now ,? ?)?(?:everything|all|nothing|the rest|it all)(?: else)? (?:stays|remains"
+    r"|\W*(?:so |for now ,? ?)?(?:everything|all|nothing|the rest|it all)(?: else)? (?:stays"
+    r"|remains"
     r"|(?:has|was|is) (?:been )?(?:changed|unchanged|touched))\b[^,;:—]*$"
     r"|\W*(?:so )?(?:i|we|i've|we've) (?:haven't|have not|didn't|have) (?:changed|touched|done)"
     r" (?:anything|nothing)\b[^,;:—]*$"

@@ -41,6 +41,7 @@ _COUNT = "ntua"  # what a cardinal may start with
 _TENS = "(?:n|t-?u|t|u)"
 _CENTS = "(?:t(?:-?u)?|n)(?![mjdwcCHK$])"  # five dollars seventy-five
 _MDAY = "(?:ns|n|t-?o|o)"
+_BARE = "(?![mjdwC])"
 _PARTING = "(?:,?IEQ|I?Q)?"  # in the afternoon
 
 # Name, kind of value, shape, letters that it may start with, reader. At each place the first that
@@ -65,7 +66,7 @@ _GRAMMAR: tuple[tuple[str, str, str, str, Reader], ...] = (
     ("dollars", "money", f"{_CARD}-?[C$](?:A?{_CARD}c|{_CENTS})?|aC", _COUNT, v.read_money),
     ("cents", "money", f"{_CARD}-?c", _COUNT, v.read_money),
     ("spoken", "time", f"(?:h|a?q|{_TENS}m?)b[nu](?:p|{_PARTING})", "haqntu", v.read_spoken_clock),
-    ("to", "time", f"(?:a?q|{_TENS}m)e[nu](?:p|{_PARTING})(?![mjdwC])", "aqntu", v.read_spoken_clock),
+    ("to", "time", f"(?:a?q|{_TENS}m)e[nu](?:p|{_PARTING}){_BARE}", "aqntu", v.read_spoken_clock),
     ("just_to", "time", "(?:t-?u|t|u)e[nu](?:p|,?IEQ|I?Q)", "tu", v.read_spoken_clock),
     ("clock", "time", f":(?:p|{_PARTING})", ":", v.read_clock),
     ("hour", "time", f"np|(?:n|u)kp?{_PARTING}|(?:n|u)(?:IEQ)", "nu", v.read_clock),

@@ -58,7 +58,8 @@ _UNFIT = re.compile(
 )
 # What may be, or may not, said without the words of the question.
 _MAY = re.compile(
-    rf"\b(?:can|may|could|able to|works?|offered|offer|get|gets|is|are|does|do|'s)\b|{_FIT}|\bto be had\b"
+    rf"\b(?:can|may|could|able to|works?|offered|offer|get|gets|is|are|does|do|'s)\b|{_FIT}|\bto"
+    rf" be had\b"
 )
 _DOABLE = re.compile(
     r"\b(?:it|that|this|you|they) qualif(?:y|ies)\b"
@@ -66,10 +67,13 @@ _DOABLE = re.compile(
     r"|held)| do (?:it|that|this)| have (?:it|that|this))\b"
 )
 _UNDOABLE = re.compile(
-    r"\b(?:can't|cannot|can not|couldn't|can no longer|may not)(?: (?:be )?(?:done|arranged|made|held"
+    r"\b(?:can't|cannot|can not|couldn't|can no longer|may not)(?: (?:be )?(?:done|arranged|made"
+    r"|held"
     r"|offered)| do (?:it|that|this)| (?:have|offer) (?:it|that|this))\b"
 )
-_ONLY = re.compile(r"\b(?:can|may|is|are)(?: be)? only\b|\bonly (?:possible|allowed|offered|held|done)\b")
+_ONLY = re.compile(
+    r"\b(?:can|may|is|are)(?: be)? only\b|\bonly (?:possible|allowed|offered|held|done)\b"
+)
 _TOLD = re.compile(r"\b(?:been|was|were|already)\b")
 _FORM = one_of(
     "whether if can could may might be been being is are was were the a an your you it i we do does"

@@ -31,15 +31,19 @@ _PREDICATES = one_of(
 )
 _NO_NAME = one_of(
     "i i'm i've i'd i'll it it's it'd that that's this these those there there's they they're we"
-    " we're we've we'd you you're you've you'd he she here here's dr mr mrs ms prof eur usd am pm ok"
+    " we're we've we'd you you're you've you'd he she here here's dr mr mrs ms prof eur usd am pm"
+    " ok"
     " id"
 )
 # Denied to be there, not just to be so: no hold on it, none for it, nothing for it, not found.
 _NOT_FOUND = re.compile(
-    r"(?:n't|\bnot|\bcannot|\bunable to|\bfailed to) (?:been able to |\w+ )?(?:find|found|see|locate"
+    r"(?:n't|\bnot|\bcannot|\bunable to|\bfailed to) (?:been able to |\w+ )?(?:find|found|see"
+    r"|locate"
     r"|show|have)\b|\b(?:isn't|is not|aren't|wasn't) (?:\w+ )?(?:in|on|listed|found|registered)\b"
-    r"|\bno (?:trace|record|sign|entry|mention)\b|\b(?:is|are|has|have|had|get|gets) (?:none|nothing)"
-    r"\b|\b(?:none|nothing|neither)\b|\b(?:doesn't|does not) exist\b|\b(?:without|no) (?:success|luck)\b"
+    r"|\bno (?:trace|record|sign|entry|mention)\b|\b(?:is|are|has|have|had|get|gets) (?:none"
+    r"|nothing)"
+    r"\b|\b(?:none|nothing|neither)\b|\b(?:doesn't|does not) exist\b|\b(?:without|no) (?:success"
+    r"|luck)\b"
 )
 _SEES_IT_NOT = re.compile(
     r"(?:n't|\bnot|\bcannot|\bunable to)(?: \w+)? (?:find|see|locate) (?:it|that|them|any|one)\b"
@@ -47,7 +51,8 @@ _SEES_IT_NOT = re.compile(
 _RESPECTIVELY = phrase("respectively").key
 _NO = re.compile(r"\b(?:no|any) (\w+)(?: (\w+))?")
 _BEYOND = re.compile(
-    r"\b(?:other|else|(?<!any )(?<!no )more|further|another|beyond|besides|apart|additional|extra|longer|yet|note"
+    r"\b(?:other|else|(?<!any )(?<!no )more|further|another|beyond|besides|apart|additional|extra"
+    r"|longer|yet|note"
     r"|copies|only|just)\b"
 )
 _NEGATIVE = re.compile(r"\b(?:not|no|none|nothing|never|cannot|\w+n't|without|unable)\b")
@@ -112,7 +117,11 @@ def _clauses(text: Text) -> list[Place]:
         first, last = clause(text, at)
         if last > first:
             found.append((first, last))
-        at = max(last, at) + 1 if last < len(text.words) and _parts(text, last) else max(last, at + 1)
+        at = (
+            max(last, at) + 1
+            if last < len(text.words) and _parts(text, last)
+            else max(last, at + 1)
+        )
     return found
 
 
@@ -171,9 +180,7 @@ def another_things(
     return False
 
 
-def _turn(
-    text: Text, row: frozenset[str], h: Mention, mentions: Sequence[Mention]
-) -> bool | None:
+def _turn(text: Text, row: frozenset[str], h: Mention, mentions: Sequence[Mention]) -> bool | None:
     """Whether a value has the row's place where things and values are told in one order; None where
     they are not: A and B are at $5 and $6, respectively; the former is at $5, the latter at $6.
     """
@@ -243,13 +250,12 @@ def _foreign(
             continue
         if word.low in _NO_NAME or word.kind not in "_L":
             continue
-        if word.kind == "L" and any(c.isdigit() for c in word.low):
-            found.append(at)
-        elif word.low not in _SMALL and _modifies(text, at, every):
-            found.append(at)
-        elif word.raw[:1].isupper() and (not _opens(text, at) or _is_subject(text, at, last)):
-            found.append(at)
-        elif word.low not in _SMALL and _after_of(text, at, first):
+        code = word.kind == "L" and any(c.isdigit() for c in word.low)
+        name = word.raw[:1].isupper() and (not _opens(text, at) or _is_subject(text, at, last))
+        thing = word.low not in _SMALL and (
+            _modifies(text, at, every) or _after_of(text, at, first)
+        )
+        if code or name or thing:
             found.append(at)
     return found
 
@@ -257,7 +263,7 @@ def _foreign(
 def _opens(text: Text, at: int) -> bool:
     """Whether a word is written with a capital only for where it stands."""
     before = text.words[at - 1].low if at else "."
-    return at == text.around(at)[0] or before[0] in "*-•\"|:("
+    return at == text.around(at)[0] or before[0] in '*-•"|:('
 
 
 def _is_subject(text: Text, at: int, last: int) -> bool:
@@ -305,10 +311,13 @@ def _after_of(text: Text, at: int, first: int) -> bool:
 
 _ALL_THERE_IS = re.compile(
     r"\b(?:all (?:i|we) (?:have|see|find|can (?:see|find|tell|give))"
-    r"|(?:i|we) (?:can |could )?only (?:see|find|have|found|saw)|the (?:only|closest|nearest) \w+ (?:i|we)"
+    r"|(?:i|we) (?:can |could )?only (?:see|find|have|found|saw)|the (?:only|closest|nearest) \w+"
+    r" (?:i|we)"
     r" (?:can |could )?(?:see|find|have|found))\b"
 )
-_BELONGS = re.compile(r"(?:belongs to|goes with|refers to|relates to|applies to)\b(?! (?:it|that|this|you)\b)")
+_BELONGS = re.compile(
+    r"(?:belongs to|goes with|refers to|relates to|applies to)\b(?! (?:it|that|this|you)\b)"
+)
 _IS_FOR = re.compile(r"(?:is|was|goes) (?:for|with)\b(?! (?:it|that|this|you)\b)")
 _OF_NAME = re.compile(r"\b(?:of|for)(?: the| your)?(?: \")?$")
 

@@ -161,7 +161,8 @@ def supposed(text: Text, m: Mention) -> str:
 
 # ------------------------------------------------------------------ taken back
 _WITHDRAWS = re.compile(
-    r"(?:(?:^|[.!?] )(?:oh |oops )?(?:, )?sorry , (?:that 's|that is|that was|i (?:looked|was|read|meant"
+    r"(?:(?:^|[.!?] )(?:oh |oops )?(?:, )?sorry , (?:that 's|that is|that was|i (?:looked|was"
+    r"|read|meant"
     r"|mixed|had))\b"
     r"|\b(?:no|oh|oops|but|hang on|hold on) , wait\b|\b(?:oh|oops) wait\b"
     r"|\bno wait(?= [:!—-])"
@@ -187,7 +188,8 @@ _WITHDRAWS = re.compile(
     r"|(?:^|[.!?] )not [.!]"
     r"|\bbut i(?:'m not (?:\w+ )?sure| can't (?:confirm|verify|check|see|guarantee)"
     r" (?:it|that|this))\b"
-    r"|\b(?:it|that|this) (?:isn't|is not|'s not|doesn't|does not) (?:\w+ )?(?:any more|any longer)\b"
+    r"|\b(?:it|that|this) (?:isn't|is not|'s not|doesn't|does not) (?:\w+ )?(?:any more|any"
+    r" longer)\b"
     r"|\bthat 's what it was\b|\bdon't (?:rely|count|bank) on\b|\bi was thinking of\b"
     r"|\bdon't (?:quote me|take my word|believe (?:me|that|it)|trust (?:me|that|it|this))\b"
     r"|\b(?:belongs|belonged|applies|applied|relates|refers?|was|is)"
@@ -212,7 +214,8 @@ _IT_IS = re.compile(
 # Words without which nothing is withdrawn.
 _TURNING_BACK = one_of(
     "rely count bank thinking what"
-    " more longer sorry wait scratch strike undo take misspoke misread mistyped miscounted miscalculated wrong"
+    " more longer sorry wait scratch strike undo take misspoke misread mistyped miscounted"
+    " miscalculated wrong"
     " mistaken mistake error slip mixed confused bad typo ignore disregard forget never"
     " incorrect untrue false outdated lie joke invalid right true correct accurate yours kidding"
     " joking correction corrected thought thoughts really oops sure confirm verify check"
