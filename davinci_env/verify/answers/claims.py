@@ -57,7 +57,8 @@ _CONTRAST = re.compile(
     r"(?:instead of|rather than|(?<!no later )(?<!not later )than|unlike|except|excluding|besides"
     r"|apart from|aside from|other than|as opposed to|compared (?:to|with)|versus|in addition to"
     r"|on top of|not counting|replac(?:es|ing)|in place of|(?:^| )not|used to be|no longer"
-    r"|(?:previous|former|old|original|earlier)(?:ly)?(?: \w+)?(?: was| were)?)" + _FILL
+    r"|(?:previous|former|old|original|earlier)(?:ly)?(?: (?!is\b|has\b|goes\b)\w+)?(?: was|"
+    r" were)?)" + _FILL
 )
 _CONTRAST_AFTER = re.compile(
     r"^(?:\w+ )?(?:(?:previously|formerly|originally|before that|so far|until now)\b|→|- >|= >)"
@@ -84,6 +85,7 @@ _SETTLED = re.compile(
     r"^(?:\w+ ){0,2}(?:was|were|has been|have been|is|are) (?:already |now )?"
     r"(?:paid|settled|waived|cleared|cancell?ed|taken|sold|gone|booked|full)\b"
 )
+_IN_MIND = re.compile(r"in mind\b")
 _PROHIBITED_FOR = re.compile(
     r"\b(?:don't|do not|mustn't|must not|shouldn't|should not|can't|cannot|may not|never|nothing)"
     r"(?: \w+)+? (?:for|within|in)" + _FILL
@@ -113,7 +115,7 @@ _PRESENT = re.compile(
 _FROM = re.compile(r"\bfrom" + _FILL)
 _CHANGE = (
     r"\b(?:mov|chang|extend|push|reschedul|switch|updat|shift|postpon|renew|prolong|rais|lower"
-    r"|reduc|cut|rose|fell)\w*"
+    r"|reduc|cut|rose|fell|went)\w*"
 )
 _CHANGES = re.compile(_CHANGE)
 _CHANGED_TO = re.compile(_CHANGE + r"(?: \w+){0,2} (?:to|onto|into|until)" + _FILL)
@@ -239,6 +241,8 @@ def set_apart(text: Text, m: Mention, kind: str) -> bool:
     first, last = text.around(m.start)
     before = text.low(max(first, m.start - 6), m.start)
     if "~" in text.shape[max(first, m.start - 6) : m.start] and _OTHER.search(before):
+        return True
+    if _IN_MIND.match(text.low(m.end, min(last, m.end + 2))) or before.endswith("as of"):
         return True
     if kind == "number" and _OUT_OF.search(before):
         return True

@@ -28,7 +28,10 @@ _PREDICATES = one_of(
 )
 _SPLITTING = one_of("but while whereas although though ; not except besides")
 _PARTS = one_of("; —") | {"\n"}
-_COUNTS = one_of("only just about exactly count got get see find are total them not than")
+_COUNTS = one_of(
+    "others other still now already currently always today there only just about exactly count got"
+    " get see find are total them not than"
+)
 _CONCLUDES = one_of("so hence therefore thus leaves leaving which")
 _BREAKS_DOWN = re.compile(r":|\bof which\b|\bincluding\b")
 _RESULT = re.compile(
@@ -43,6 +46,9 @@ def listed_together(text: Text, a: Mention, b: Mention, mentions: Sequence[Menti
     Other mentions between them and what is in parentheses do not part them.
     """
     at, end = (a.end, b.start) if a.start < b.start else (b.end, a.start)
+    if end == at + 1 and text.words[at].low == ";":  # $5; $6; $7
+        after = max(a.end, b.end)
+        return after >= len(text.words) or text.words[after].low in ".;!"
     skip = {m.start: m.end for m in mentions}
     one_sentence = text.sentence(at - 1) == text.sentence(end)
     listing, depth, inside = True, 0, True

@@ -67,6 +67,13 @@ _NOT_TRUE = re.compile(
     r"(?: that)?(?: \w+){0,2} $"
     r"|\b(?:false|untrue|wrong|a lie|a myth|refuse to believe)(?: that)?(?: \w+){0,2} $"
 )
+# Of all that follows in the clause: it isn't true that …
+_UNTRUE_THAT = re.compile(
+    r"^\W*(?:(?:and|but|so|no|well) (?:, )?)?(?:it|that|this)(?: 's|'s| is)?(?:n't| not)?(?: \w+)?"
+    r" (?:(?<=n't )|(?<=not ))(?:true|the case|so|right|correct) that\b[^;]*$"
+    r"|^\W*(?:it|that)(?: 's| is| was) (?:\w+ )?(?:false|untrue|wrong|a (?:myth|lie|rumou?r))"
+    r" that\b[^;]*$"
+)
 _SUPPOSED = re.compile(
     r"\b(?:some|others|many|people|another|a|one|you|somebody|someone)"
     r"(?: (?:agent|colleague|assistant|person|people|clerk|might|may|would|could|will))*"
@@ -77,7 +84,8 @@ _SUPPOSED = re.compile(
 
 # What somebody did that is no deed of the kind a customer asks for.
 _NO_DEED = (
-    "need|looked|checked|found|searched|tried|reviewed|verified|noticed|received|wanted|needed|asked"
+    "need|looked|checked|found|searched|tried|reviewed|verified|noticed|received|wanted|needed"
+    "|asked"
     "|seen|had|been|listed|identified|located|read|explained|mentioned|understood|learned|loved"
     "|liked|feared|wished|managed|considered"
 )
@@ -109,7 +117,8 @@ _AGAINST = "suspended|blocked|expired|closed|locked|frozen|used|reached|exceeded
 _IT = r"(?:it|that|this|so|them|these|everything|all of it|your (?:request|wish))"
 _DID_IT = re.compile(
     rf"{_SUBJECT} {_AT_ONCE}(?!(?:{_PASSED_ON})\b){_DEED} (?:out |through )?{_IT}\b"
-    r"|\b(?:gone|went) ahead (?:with|anyway)\b"
+    r"|\b(?:gone|went) ahead (?:with|anyway|and)\b"
+    rf"|{_SUBJECT} {_AT_ONCE}(?:taken care of|seen to|dealt with|looked after|did|do) {_IT}\b"
     r"|\b(?:made|making|make) (?:you )?an exception\b"
     r"|\b(?:let|letting) it (?:slide|pass|through)\b"
     r"|\b(?:overrid|overrul|bypass|waived? the rule|bent the rule|bend(?:ing)? the rule)\w*"
@@ -161,12 +170,28 @@ _ONLY_THEN = re.compile(
 )
 _NOT_SO = re.compile(r"\b(?:not|never|cannot|\w+n't|no|nobody|none|unable|nothing)\b")
 _ELSEWHERE = re.compile(
-    r"\b(?:colleagues?|desk|team|nurse|hand(?:ed|ing)?|pass(?:ed|ing)?|notes?)\b"
+    r"\b(?:colleagues?|desk|team|nurse|hand(?:ed|ing)?|pass(?:ed|ing)?(?: \w+){0,3} (?:on|along|to)"
+    r"|notes?)\b"
 )
 _AGREES = re.compile(
     r"^\W*(?:sure|certainly|absolutely|gladly|with pleasure|no problem|happily|my pleasure"
     r"|of course)\b(?! (?:i|we|that|you))"
     r"|(?:n't|\bnot|\bcannot) (?:possibly |really )?(?:refuse|say no|deny|decline)\b"
+)
+
+
+# Sentences that neither decline nor give a reason: I've checked your account; all stays as it is.
+IDLE = re.compile(
+    r"\W*(?:(?:hi|hello|hey|ok|okay|so|thanks|sure)(?: \w+)?(?: [,!.])? )?(?:i|i've|i have|we"
+    r"|we've|we have)"
+    r"(?: just| now)? (?:checked|looked|had a look|reviewed|gone through|went through|pulled up"
+    r"|opened)\b"
+    r"[^,;:—]*$"
+    r"|\W*(?:so |for now ,? ?)?(?:everything|all|nothing|the rest|it all)(?: else)? (?:stays"
+    r"|remains"
+    r"|(?:has|was|is) (?:been )?(?:changed|unchanged|touched))\b[^,;:—]*$"
+    r"|\W*(?:so )?(?:i|we|i've|we've) (?:haven't|have not|didn't|have) (?:changed|touched|done)"
+    r" (?:anything|nothing)\b[^,;:—]*$"
 )
 
 
@@ -198,7 +223,7 @@ def declining(read: Text, lines: Sequence[str]) -> list[int]:
     if glad:
         return [s for s in found if personal(lines[s])]
     if not found:
-        found = [s for s in plain if _LIMITS.search(lines[s])]
+        found = [s for s in plain if _LIMITS.search(lines[s]) and not IDLE.match(lines[s])]
     return found or [s for s in plain if _REGRETS.search(lines[s])]
 
 
@@ -208,7 +233,7 @@ def _declines(line: str) -> bool:
         return False
     if said[0].startswith("refus") and line[said.end() :].startswith(" to believe"):
         return False
-    if _NOT_TRUE.search(line[: said.start()]):
+    if _NOT_TRUE.search(line[: said.start()]) or _UNTRUE_THAT.search(line[: said.start()]):
         return False
     return not _SUPPOSED.search(line)
 

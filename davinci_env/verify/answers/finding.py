@@ -41,6 +41,7 @@ _COUNT = "ntua"  # what a cardinal may start with
 _TENS = "(?:n|t-?u|t|u)"
 _CENTS = "(?:t(?:-?u)?|n)(?![mjdwcCHK$])"  # five dollars seventy-five
 _MDAY = "(?:ns|n|t-?o|o)"
+_BARE = "(?![mjdwC])"
 _PARTING = "(?:,?IEQ|I?Q)?"  # in the afternoon
 
 # Name, kind of value, shape, letters that it may start with, reader. At each place the first that
@@ -54,6 +55,7 @@ _GRAMMAR: tuple[tuple[str, str, str, str, Reader], ...] = (
     ("end", "date", "E?ZvM(?:,?y)?", "EZ", v.read_month_end),
     ("after", "date", "E?dfR", "Ed", v.read_relative),
     ("from", "date", f"I?(?:{_CARD}|a)[dw]FR", f"I{_COUNT}", v.read_relative),
+    ("week_from", "date", "awFi?W", "a", v.read_week_from),
     ("ago", "date", f"(?:{_CARD}|a)[dw]g", _COUNT, v.read_relative),
     ("in", "date", f"I(?:{_CARD}|a)[dw](?!g)", "I", v.read_relative),
     ("dom", "date", "(?:W,?E?|E)ns", "WE", v.read_day_of_month),
@@ -64,7 +66,8 @@ _GRAMMAR: tuple[tuple[str, str, str, str, Reader], ...] = (
     ("dollars", "money", f"{_CARD}-?[C$](?:A?{_CARD}c|{_CENTS})?|aC", _COUNT, v.read_money),
     ("cents", "money", f"{_CARD}-?c", _COUNT, v.read_money),
     ("spoken", "time", f"(?:h|a?q|{_TENS}m?)b[nu](?:p|{_PARTING})", "haqntu", v.read_spoken_clock),
-    ("to", "time", f"(?:a?q|{_TENS}m)e[nu](?:p|{_PARTING})", "aqntu", v.read_spoken_clock),
+    ("to", "time", f"(?:a?q|{_TENS}m)e[nu](?:p|{_PARTING}){_BARE}", "aqntu", v.read_spoken_clock),
+    ("just_to", "time", "(?:t-?u|t|u)e[nu](?:p|,?IEQ|I?Q)", "tu", v.read_spoken_clock),
     ("clock", "time", f":(?:p|{_PARTING})", ":", v.read_clock),
     ("hour", "time", f"np|(?:n|u)kp?{_PARTING}|(?:n|u)(?:IEQ)", "nu", v.read_clock),
     ("noon", "time", "N", "N", v.read_noon),
@@ -99,6 +102,7 @@ _NOT_ONE = one_of(
     "of is was are were has will would can i we you could that which isn't wasn't moment second sec"
     " thing way"
 )
+_HAS = one_of("have has had used missed got only just exactly there's")
 _TIMES = one_of(", . ! ? ; ) and but so already before in since this last within during until")
 _IN_ORDER = one_of("line queue list row")
 _HOLDS_A_PLACE = one_of("you're are is it's number ranked currently now still")
@@ -136,6 +140,9 @@ class Message(Text):
                 continue
             kind, reader = _READERS[m.lastgroup]
             end = m.end()
+            if kind == "number" and end == at + 1 and self._numbers_a_line(at):
+                at = end
+                continue
             if kind == "date" and self._runs_on(end):
                 at = end
                 continue
@@ -144,6 +151,13 @@ class Message(Text):
                 found.append(Finding(kind, reader(self.words[at:end], self.today), at, end))
             at = end
         return found
+
+    def _numbers_a_line(self, at: int) -> bool:
+        """Whether a figure only numbers the line that it begins: 1. …"""
+        if (at and self.shape[at - 1] != "\n") or not self.words[at].low.isdigit():
+            return False
+        after = self.words[at + 1 : at + 3]
+        return len(after) == 2 and after[0].low in (".", ")") and after[1].low != "\n"
 
     def _runs_on(self, end: int) -> bool:
         """Whether a figure that is no year follows a date as its year would: March 16, 20269."""
@@ -161,6 +175,8 @@ class Message(Text):
             return True
         after = self._after(at)
         before = self.words[at - 1].low if at else ""
+        if word == "one" and before in _HAS and after in (".", ",", ";"):
+            return True
         if word == "once":
             return after in _TIMES and before not in ("at", "all", "this")
         if {"another", "other"} & {w.low for w in self.words[at + 2 : at + 12]}:

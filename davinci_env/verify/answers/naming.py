@@ -12,7 +12,7 @@ from typing import NamedTuple
 from davinci_env.verify.answers.declining import DECLINES
 from davinci_env.verify.answers.rings import IMPLIED, widened
 from davinci_env.verify.answers.text import Place, Text
-from davinci_env.verify.answers.words import Phrase, concept, one_of
+from davinci_env.verify.answers.words import Phrase, concept, one_of, stem
 
 Concepts = tuple[tuple[str, ...], ...]
 Region = Sequence[Place]
@@ -27,6 +27,7 @@ _COMMON = one_of(
     " more need needs no nothing one only open other over own same second see seen still third time"
     " times twice two until who without yes you"
 )
+_SHORT = 3
 _ONCE = concept("once").key
 _SUBJECTS = one_of("i you he she it we they that this the your our a an all")
 
@@ -101,7 +102,18 @@ def said(read: Text, ready: Field) -> dict[int, list[Place]]:
         word = ready.words[i]
         if places := _places(read, word):
             found[i] = places
+    if "L" in read.shape:
+        for at, key in _codes(read):
+            for i in ready.by_stem.get(key, ()):
+                if ready.words[i].size == 1:
+                    found.setdefault(i, []).append((at, at + 1))
     return found
+
+
+def _codes(read: Text) -> list[tuple[int, str]]:
+    """What the letters of codes say: BUNDLE15 is a bundle."""
+    named = ((at, w.low.rstrip("0123456789")) for at, w in enumerate(read.words) if w.kind == "L")
+    return [(at, stem(low)) for at, low in named if len(low) > _SHORT and low.isalpha()]
 
 
 def _places(read: Text, word: Phrase) -> list[Place]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from davinci_env.verify.answers import naming
 from davinci_env.verify.answers.declining import (
     DECLINES,
+    IDLE,
     declining,
     personal,
     regrets,
@@ -266,6 +267,8 @@ def _regions(read: Text, sentence: int) -> Iterator[Region]:
     wide = list(near)
     for s in range(max(0, sentence - 1), min(len(read.ends), sentence + 3)):
         beside = read.low(*read.bounds(s))
+        if s != sentence and IDLE.match(beside):
+            continue
         if s != sentence and not (beside.endswith("?") and _OFFERS.search(beside)):
             wide += without_denials(read, *read.bounds(s))
     yield wide

@@ -15,7 +15,8 @@ _RINGS: tuple[tuple[str, ...], ...] = (
         "limit", "maximum", "at most", "no more than", "as many", "too many", "as often", "used up",
         "exceed", "all you get", "the most", "not allow more", "doesn't allow more", "up to",
         "third", "cap", "allowance", "quota", "had both", "used both", "more than one", "is all",
-        "at a time", "max", "maximum number",
+        "at a time", "max", "maximum number", "can have two", "can have three", "can have four",
+        "can have five", "may have two", "may have three",
     ),
     (
         "above", "over", "more than", "exceed", "too high", "too much", "too large", "beyond",
@@ -44,7 +45,8 @@ _RINGS: tuple[tuple[str, ...], ...] = (
     ("suspend", "suspended", "block", "blocked", "frozen", "deactivate", "inactive", "not active"),
     (
         "expire", "expired", "ran out", "run out", "no longer valid", "out of date", "lapsed",
-        "ended", "not valid", "not be valid", "good until", "was valid until", "no use",
+        "ended", "only valid", "stopped being valid", "stop being valid", "was valid", "ceased",
+        "not valid", "not be valid", "good until", "was valid until", "no use",
     ),
     (
         "identify", "identif", "verify", "verif", "identity", "who you are", "who i'm talking to",

@@ -8,6 +8,7 @@ asserted in its place. Pure functions of their arguments: no clock, no locale, n
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Any
 
 from davinci_env.errors import DefectError
@@ -39,8 +40,10 @@ from davinci_env.verify.answers.finding import Message
 from davinci_env.verify.answers.labels import Labels, attach, find_labels
 from davinci_env.verify.answers.mentions import Mention, find_mentions, restates
 from davinci_env.verify.answers.polarity import polarity
+from davinci_env.verify.answers.stances import unsettled
+from davinci_env.verify.answers.subjects import another_things, row_names, told_apart
 from davinci_env.verify.answers.withdrawn import supposed, taken_back
-from davinci_env.verify.answers.words import one_of
+from davinci_env.verify.answers.words import one_of, phrase, spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,12 @@ class _Slot:
     mentions: list[Mention]
 
 
+@lru_cache(maxsize=64)
+def reading(text: str, today: date, now: datetime | None) -> Message:
+    """A message, read once: a verdict asks for several judgements of the same words."""
+    return Message(text, today, now)
+
+
 def judge_answer(
     text: str, slots: Sequence[SlotSpec], *, today: date, now: datetime | None = None
 ) -> list[SlotVerdict]:
@@ -124,7 +133,7 @@ def judge_answer(
     Raises:
         DefectError: a slot's type or values are not what they should be.
     """
-    read = Message(text, today, now)
+    read = reading(text, today, now)
     ready = [_prepare(read, spec) for spec in slots]
     return [_judge(read, slot, ready) for slot in ready]
 
@@ -186,6 +195,8 @@ def _judge(text: Message, slot: _Slot, ready: Sequence[_Slot]) -> SlotVerdict:
         [cue for o in others for cue in o.cues if cue not in spec.cues],
         [label for d in spec.decoys if isinstance(d, Decoy) for label in d.labels],
     )
+    if not spec.type.startswith("list") and (names := row_names(tuple(spec.cues))):
+        labels.own_names.extend(p for name in names for p in text.places(phrase(name)))
     if mentions and (labels.own or labels.own_names or labels.alien or labels.alien_names):
         attach(text, labels, mentions)
     if spec.type.startswith("list"):
@@ -220,6 +231,7 @@ def _stands(text: Message, slot: _Slot, m: Mention) -> str:
         more = extra(text, m) and not meant
         if more or whole(text, m):
             return "contrasted"
+    listed = slot.spec.type.startswith("list")
     how = standing(text, m, slot.mentions, slot.type)
     if how != "asserted" or not m.right:
         return how
@@ -229,7 +241,9 @@ def _stands(text: Message, slot: _Slot, m: Mention) -> str:
         return "what was once"
     if slot.type in _COUNTED and opposed(text, m, slot.spec.cues):
         return "labelled as something else"
-    return supposed(text, m) or how
+    if not listed and another_things(text, slot.spec.cues, m, slot.mentions):
+        return "said of something else"
+    return supposed(text, m) or unsettled(text, m, slot.mentions, slot.type) or how
 
 
 _COUNTED = ("number", "money", "span")
@@ -251,11 +265,12 @@ def _judge_one(text: Message, slot: _Slot) -> tuple[bool, str, int | None]:
     for m in slot.mentions:
         if m.right or m.alien:
             continue
+        why = ""
         if any(alike(text, m, h, slot.mentions) for h in held):
-            return False, "listed among other candidates", text.sentence(m.start)
-        if not (m.wrong or (m.bound and not answered)):
-            continue
-        if why := _conflict(text, slot, m, held):
+            why = "listed among other candidates"
+        elif m.wrong or (m.bound and not answered):
+            why = _conflict(text, slot, m, held)
+        if why and not any(told_apart(text, slot.spec.cues, m, h, slot.mentions) for h in held):
             return False, why, text.sentence(m.start)
     return True, "conveyed", text.sentence(held[0].start)
 
@@ -274,6 +289,8 @@ def _conflict(text: Message, slot: _Slot, m: Mention, held: Sequence[Mention]) -
         return ""
     if _stands(text, slot, m) in _NOT_SAID or set_apart(text, m, slot.type):
         return ""
+    if supposed(text, m) or (not m.bound and _counts_otherwise(text, slot, m, held)):
+        return ""
     if slot.type == "money" and called_otherwise(text, m, slot.spec.cues):
         return ""
     if (
@@ -287,6 +304,17 @@ def _conflict(text: Message, slot: _Slot, m: Mention, held: Sequence[Mention]) -
     if listed:
         return "listed among other candidates"
     return "" if _derived(text, slot, m, held) else "another value is said in its place"
+
+
+def _counts_otherwise(text: Message, slot: _Slot, m: Mention, held: Sequence[Mention]) -> bool:
+    """Whether a number counts what wasn't asked for, and the answer what was: 3 lines, 5 pieces."""
+    if slot.type != "number":
+        return False
+    asked = {w.stem for cue in slot.spec.cues[:1] for w in spoken(cue)}
+    after = text.words[m.end] if m.end < len(text.words) else text.words[-1]
+    if after.kind != "_" or not after.low.endswith("s") or after.stem in asked:
+        return False
+    return any(text.words[h.end].stem in asked for h in held if h.end < len(text.words))
 
 
 def _beside(m: Mention, held: Sequence[Mention]) -> list[Mention]:
@@ -317,6 +345,8 @@ def _judge_list(text: Message, slot: _Slot, labels: Labels) -> tuple[bool, str, 
         return False, "not all items are said" if held else "missing", at
     for m in slot.mentions:
         if not m.wrong or m.alien or _stands(text, slot, m) in _NOT_SAID:
+            continue
+        if set_apart(text, m, slot.type) or supposed(text, m):
             continue
         together = any(listed_together(text, m, h, slot.mentions) for h in _beside(m, held))
         if together or belongs(text, labels, m) or bare(text, m, slot.mentions):

@@ -28,6 +28,7 @@ class Text:
 
     Attributes:
         words: its tokens.
+        lows: the same in lower case.
         shape: their kinds, one letter each.
         stems: the stems of its spoken words, one space on each side of each.
         reach: running sum of distances; `reach[j] - reach[i]` is how far word j is from word i.
@@ -41,6 +42,7 @@ class Text:
         self._chunks = plain.replace("\n", " \n ").split(" ") if "\n" in plain else plain.split(" ")
         self._parts = list(map(words_of, self._chunks))
         self.words = words = list(chain.from_iterable(self._parts)) or list(LINE_END)
+        self.lows = [w.low for w in words]
         self.shape = "".join([w.kind for w in words])
         self._spoken = [i for i, w in enumerate(words) if w.stem]
         self.stems = f" {' '.join([words[i].stem for i in self._spoken])} "
@@ -73,7 +75,7 @@ class Text:
 
     def low(self, start: int, end: int) -> str:
         """Some words in lower case, one space apart."""
-        return " ".join([w.low for w in self.words[start:end]])
+        return " ".join(self.lows[start:end])
 
     def apart_from_titles(self, start: int, end: int) -> str:
         """Some words as `low` gives them, those of titles in quotation marks masked: what a thing

@@ -375,6 +375,12 @@ def read_weekday(words: Sequence[Word], today: date) -> Readings:
     return (today + timedelta(ahead), today + timedelta(ahead - 7))
 
 
+def read_week_from(words: Sequence[Word], today: date) -> Readings:
+    """A week from (this) Friday."""
+    ahead = (int(words[-1].value) - today.weekday()) % 7
+    return (today + timedelta(ahead + 7),)
+
+
 def read_day_of_month(words: Sequence[Word], today: date) -> Readings:
     """The 26th; Thursday the 26th: of last month, this one or the next."""
     day = int(cardinal([w for w in words if w.kind == "n"]))

@@ -35,7 +35,10 @@ _NO_MATTER = re.compile(
 )
 # What was said before is taken back.
 _ANEW = re.compile(
-    r"^\W*(?:(?:no|oh|oops|sorry) (?:, )?)?(?:wait|hold on|hang on|correction|scratch that"
+    r"^\W*(?:(?:no|oh|oops|sorry|actually|but|well) (?:, )?)*(?:wait|that(?: 's| is| was) (?:\w+ )?"
+    r"(?:wrong|incorrect|not right|not true|not correct|a mistake|an error|outdated)|that"
+    r" (?:isn't|wasn't)"
+    r" (?:right|true|correct)|hold on|hang on|correction|scratch that"
     r"|strike that|i misspoke|my mistake|on second thoughts?|let me correct)\b"
 )
 # From here to the end of the clause: not because …; it has nothing to do with the rule that …
@@ -43,6 +46,33 @@ _NOT_FOR = re.compile(
     r"\b(?:not|never|isn't|wasn't|aren't|weren't)(?: (?:just|only|really|at all|so much))?"
     r" (?:because|due to)\b|\bnothing to do with\b"
 )
+# Whatever was said before is no reason: that's not why; that rule doesn't apply to you.
+_OTHERWISE = re.compile(
+    r"^\W*(?:(?:but|however|though|and|still|yet) (?:, )?)*(?:that|this|it|none of (?:that|this))\b"
+    r"[^,;:]*(?:n't|\bnot|\bnever)(?: [\w']+){0,3} (?:why i|why we|the reasons?|appl(?:y|ies)"
+    r" (?:to|here|in))\b"
+    r"(?!.*[;:]| but\b)"
+    r"|\b(?:real|actual|true) (?:reason|problem|issue)(?: \w+)? (?:is|was) (?:another|a different"
+    r"|something"
+    r"|different)\b"
+)
+# A condition that is met: its expiry date is fine; the window is no problem.
+_FINE = re.compile(
+    r"\b(?:is|are|was|were|looks?|seems?|'s)(?: (?:\w+ly|all|quite|still))? (?:fine|ok|okay|in"
+    r" order|alright"
+    r"|right|no (?:problem|issue|obstacle|concern|hindrance)|(?:well )?within (?:the|our|your)"
+    r" \w+)\b"
+    r"(?! (?:until|for|as long|if|to|with|before|by)\b)"
+)
+# It isn't true that …
+_UNTRUE = re.compile(
+    r"\W*(?:(?:and|but|so|no|well) (?:, )?)?(?:it|that|this) (?:isn't|wasn't|is not|was not|'s"
+    r" not|is wrong"
+    r"|is false|is untrue|'s untrue|'s wrong|'s false)(?: \w+)?(?: (?:true|the case|so|right"
+    r"|correct))? that\b"
+    r"(?:(?! but\b)[^;:—])*"
+)
+_PREVENTS = re.compile(r"\b(?:can't|cannot|won't|unable|but|not)\b")
 _AHEAD = re.compile(r"\b(?:this|these|following|below)\b")
 _BACK = re.compile(
     r"^\W*(?:(?:but|however|though|and|still|yet) (?:, )?)?(?:that|this|it|none|neither"
@@ -68,6 +98,14 @@ def voided(read: Text, lines: Sequence[str]) -> frozenset[int]:
             start = first + line.count(" ", 0, said.start())
             stops = (i for i in range(start, last) if read.words[i].low in _NOT_FOR_ENDS)
             void.update(range(start, next(stops, last)))
+        if said := _UNTRUE.match(line):
+            start = read.bounds(s)[0]
+            void.update(range(start, start + line.count(" ", 0, said.end()) + 1))
+        if _OTHERWISE.search(line):
+            void.update(range(read.bounds(s)[0]))
+        if (said := _FINE.search(line)) and not _PREVENTS.search(line, said.end()):
+            first = read.bounds(s)[0]
+            void.update(range(first, first + line.count(" ", 0, said.start())))
         if said := _NO_MATTER.search(line):
             first = read.bounds(s)[0]
             void.update(range(first, first + line.count(" ", 0, said.start())))

@@ -53,9 +53,9 @@ _REPORTED = re.compile(
     r"\b(?:(?<!as )you|he|she|they|somebody|someone|people|the customer|my colleague"
     r"|(?:a|an|one|another|my|our|the) (?:\w+ )?(?:colleagues?|friends?|clerks?|neighbou?rs?|boss"
     r"|manager|person|man|woman|customer)"
-    r"|the (?:web ?site|letter|e-mail|email|app|caller))(?: \w+)? "
+    r"|the (?:web ?site|letter|e-mail|email|app|caller))(?: (?:\w+n't |not )?\w+)? "
     r"(?:say|said|says|claim(?:s|ed)?|think|thinks|thought|believe[sd]?|told|wrote|assume[sd]?"
-    r"|suggest(?:s|ed)?|mentioned|insist(?:s|ed)?|heard)\b[^,;:]*$"
+    r"|suggest(?:s|ed)?|mentioned|show(?:s|ed|n)?|insist(?:s|ed)?|heard)\b[^,;:]*$"
 )
 _CONFIRMED = re.compile(r"\b(?:right|correct|true|indeed|exactly|confirm)\b")
 _GUESSING = re.compile(
@@ -110,7 +110,7 @@ _TELLING = one_of(
     " should would could might following next true right correct case wrong false incorrect untrue"
     " myth rumor rumour lie mistake joke accurate say said says claim claims claimed think thinks"
     " thought believe believes believed told wrote assumed assumes suggest suggests suggested"
-    " mentioned insist insists insisted heard guess"
+    " mentioned insist insists insisted heard show shows showed shown guess"
     " guessing reckon bet gather estimate something another other different else stranger my"
     " previous sample dummy placeholder fictional hypothetical hypothetically made invented example"
     " colleague colleagues friend clerk neighbour neighbor boss manager person man woman customer"
@@ -125,18 +125,18 @@ def supposed(text: Text, m: Mention) -> str:
     """How a value is said without being asserted: supposed, reported …; "" where it is."""
     first, last = text.around(m.start)
     last = min(last, m.end + _NEAR)
-    if {"otherwise", "else", "not"} & {w.low for w in text.words[m.end : last]} and (
+    if {"otherwise", "else", "not"} & set(text.lows[m.end : last]) and (
         _DEPENDS.search(text.low(m.end, last))
     ):
         return "only supposed"
     if " follow " in text.stems and _UNTRUE.search(text.low(max(0, first - 10), first)):
         return "denied"  # The following is wrong. …
     near = max(first, m.start - _NEAR)
-    if not _TOLD_AFTER.isdisjoint([w.low for w in text.words[m.end : last]]):
+    if not _TOLD_AFTER.isdisjoint(text.lows[m.end : last]):
         after = text.low(m.end, last)
         if _FICTION.search(after) or _GIVE_OR_TAKE.search(after):
             return "only supposed"
-    if _TELLING.isdisjoint([w.low for w in text.words[near : m.start]]):
+    if _TELLING.isdisjoint(text.lows[near : m.start]):
         return ""
     before = text.low(near, m.start)
     if _FICTION.search(before) or _IF_ONLY.search(before) or _WISHED.search(before):
@@ -161,7 +161,10 @@ def supposed(text: Text, m: Mention) -> str:
 
 # ------------------------------------------------------------------ taken back
 _WITHDRAWS = re.compile(
-    r"(?:\b(?:no|oh|oops|but|hang on|hold on) , wait\b|\b(?:oh|oops) wait\b"
+    r"(?:(?:^|[.!?] )(?:oh |oops )?(?:, )?sorry , (?:that 's|that is|that was|i (?:looked|was"
+    r"|read|meant"
+    r"|mixed|had))\b"
+    r"|\b(?:no|oh|oops|but|hang on|hold on) , wait\b|\b(?:oh|oops) wait\b"
     r"|\bno wait(?= [:!—-])"
     r"|(?:^|[.!?,] )wait(?= [,:!;—-])"
     r"|\b(?:scratch|strike|undo) (?:that|what i)\b|\btake (?:that|it|this) back\b"
@@ -185,6 +188,8 @@ _WITHDRAWS = re.compile(
     r"|(?:^|[.!?] )not [.!]"
     r"|\bbut i(?:'m not (?:\w+ )?sure| can't (?:confirm|verify|check|see|guarantee)"
     r" (?:it|that|this))\b"
+    r"|\b(?:it|that|this) (?:isn't|is not|'s not|doesn't|does not) (?:\w+ )?(?:any more|any"
+    r" longer)\b"
     r"|\bthat 's what it was\b|\bdon't (?:rely|count|bank) on\b|\bi was thinking of\b"
     r"|\bdon't (?:quote me|take my word|believe (?:me|that|it)|trust (?:me|that|it|this))\b"
     r"|\b(?:belongs|belonged|applies|applied|relates|refers?|was|is)"
@@ -209,7 +214,8 @@ _IT_IS = re.compile(
 # Words without which nothing is withdrawn.
 _TURNING_BACK = one_of(
     "rely count bank thinking what"
-    " wait scratch strike undo take misspoke misread mistyped miscounted miscalculated wrong"
+    " more longer sorry wait scratch strike undo take misspoke misread mistyped miscounted"
+    " miscalculated wrong"
     " mistaken mistake error slip mixed confused bad typo ignore disregard forget never"
     " incorrect untrue false outdated lie joke invalid right true correct accurate yours kidding"
     " joking correction corrected thought thoughts really oops sure confirm verify check"
@@ -221,7 +227,7 @@ _NEAR = 40
 def taken_back(text: Text, held: Sequence[Mention], mentions: Sequence[Mention]) -> int | None:
     """A word where the last of the values held is taken back or corrected to another one."""
     last = held[-1]
-    rest = [w.low for w in text.words[last.end :]]
+    rest = text.lows[last.end :]
     if not _TURNING_BACK.isdisjoint(rest):
         for at, word in enumerate(rest, last.end):
             if word in _TURNING_BACK and _withdraws(text, max(last.end, at - 6), at + 5):

@@ -1,5 +1,6 @@
 """Kinds of messages that were judged wrong once: a wrong one, and the right one that is nearest."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -161,3 +162,83 @@ def test_a_way_to_decline(text: str) -> None:
 )
 def test_what_declines_nothing(text: str) -> None:
     assert not refuses(text)
+
+
+RENEWABLE = SlotSpec(
+    "renewable", "yesno", True, [], ["can be renewed", 'Whether "Stone Fruit" can be renewed']
+)
+BY_VIDEO = SlotSpec(
+    "video", "yesno", True, [],
+    ["possible by video", "Whether a travel consultation can be held by video"],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("slot", "yes", "no"),
+    [
+        (RENEWABLE, "You can renew Stone Fruit.", "You can't renew Stone Fruit."),
+        (RENEWABLE, "I've checked: it is renewable.", "Sorry, it isn't renewable any more."),
+        (RENEWABLE, "The answer is yes: it can.", "I had a look, and no, it can't be renewed."),
+        (RENEWABLE, "Yes, I checked, and you can renew it.", "It can no longer be renewed."),
+        (BY_VIDEO, "Video works for that.", "A travel consultation can only be held on site."),
+        (BY_VIDEO, "You can have it by video.", "Travel consultations aren't offered by video."),
+    ],
+)
+def test_yes_and_no_without_the_words_of_the_question(slot: SlotSpec, yes: str, no: str) -> None:
+    against = replace(slot, expected=False)
+    assert conveys(slot, yes) and not conveys(against, yes)
+    assert conveys(against, no) and not conveys(slot, no)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Yes, I understand what you'd like! Unfortunately, it has to be looked at first.",
+        "Of course, let me check!",
+        "It used to be that Stone Fruit can be renewed.",
+        "Stone Fruit can be renewed if you pay first; otherwise not.",
+        "I'd have to find out if Stone Fruit can be renewed.",
+    ],
+)
+def test_what_is_neither_yes_nor_no(text: str) -> None:
+    assert not conveys(RENEWABLE, text)
+    assert not conveys(replace(RENEWABLE, expected=False), text)
+
+
+REFUSAL = "I can't renew it, since renewals have a limit."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Hi! Thanks for asking. {REFUSAL} Is there anything else I can help with?",
+        f"I've looked at your account. {REFUSAL} Everything stays as it is.",
+        f"{REFUSAL} I haven't changed anything.",
+        f"Nothing has been changed. {REFUSAL}",
+        f"I understand this is frustrating. {REFUSAL} I know that's not what you hoped for.",
+    ],
+)
+def test_a_refusal_among_courtesies(text: str) -> None:
+    assert names(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{REFUSAL} Never mind, I've taken care of it.",
+        f"{REFUSAL} Still, I went ahead and did it.",
+        f"{REFUSAL} But since you're a regular, I've let it pass.",
+        f"{REFUSAL} Actually, that's wrong: I was looking at another loan.",
+        f"{REFUSAL} However, that's not why I'm declining.",
+        f"{REFUSAL} The real reason is another one, though.",
+        f"{REFUSAL} That rule doesn't apply to you, though.",
+        "It isn't true that I can't renew it since renewals have a limit.",
+        "The limit of renewals is fine. I still can't do it.",
+    ],
+)
+def test_a_reason_that_is_none_in_the_end(text: str) -> None:
+    assert not names(text)
+
+
+def test_a_code_says_what_its_letters_say() -> None:
+    assert names("I can't use BUNDLE15, it takes two articles.", [["bundle"], ["article"]])
