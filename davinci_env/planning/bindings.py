@@ -17,6 +17,7 @@ from typing import Any
 
 from ..agents.inquiry import wire_arguments
 from ..domain import Parameter, Row, Tool
+from ..domain.frames import Sets, rows_at
 from ..environment import DomainEnvironment
 from ..state import Entity
 
@@ -42,6 +43,26 @@ class Binding:
     tool: Tool
     values: Mapping[str, Any]
     blocked: tuple[str, ...]
+
+    @property
+    def is_so(self) -> bool:
+        """Whether the call asks for what is so already: a reference or column that it may set has
+        the value that an argument gives.
+        """
+        return any(
+            self._gives(row, column)
+            for item in self.tool.frame
+            if isinstance(item, Sets)
+            for row in rows_at(self.values, item.path)
+            for column in item.columns
+        )
+
+    def _gives(self, row: Row, column: str) -> bool:
+        reference = next((r for r in row._info.refs.values() if r.column == column), None)
+        if reference is None:
+            return column in self.values and self.values[column] == getattr(row, column)
+        now = getattr(row, reference.attribute)
+        return now is not None and any(value is now for value in self.values.values())
 
 
 class Survey:

@@ -88,9 +88,10 @@ def _governed(bench: Bench, rule: Rule) -> list:  # type: ignore[type-arg]
 
 
 def blocked_by(bench: Bench, tool: str, code: str) -> Binding | None:
-    """A call of a tool that this rule alone forbids."""
+    """A call of a tool that this rule alone forbids; nobody asks for what is so already."""
     for number, binding in enumerate(bench.survey.bindings(bench.domain.tools[tool])):
-        if binding.blocked == (code,) and forbids_alone(bench.environment, binding, code):
+        blocked = binding.blocked == (code,) and not binding.is_so
+        if blocked and forbids_alone(bench.environment, binding, code):
             return binding
         if number > LOOK_AT:
             return None

@@ -189,3 +189,25 @@ def test_given_arguments_stay_and_the_others_are_drawn(name: str) -> None:
                 several += len(values) > 1
     assert several
     environment.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "tool", "row", "other", "attribute"),
+    [
+        ("clinic_appointments", "reschedule_appointment", "appointment", "slot", "slot"),
+        ("order_management", "change_delivery_address", "order", "address", "address"),
+        ("library_lending", "change_pickup", "hold", "branch", "branch"),
+    ],
+)
+def test_what_is_so_already_is_told_apart(
+    name: str, tool: str, row: str, other: str, attribute: str
+) -> None:
+    environment = open_environment(name)
+    found = environment.domain.tools[tool]
+    entities = found.entities
+    subject = next(r for r in environment.world.all(entities[row]) if getattr(r, attribute))
+    now = getattr(subject, attribute)
+    another = next(r for r in environment.world.all(entities[other]) if r is not now)
+    assert Binding(found, {row: subject, other: now}, ()).is_so
+    assert not Binding(found, {row: subject, other: another}, ()).is_so
+    environment.close()

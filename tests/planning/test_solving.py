@@ -85,9 +85,9 @@ def test_every_id_in_a_solution_was_told_or_shown(name: str) -> None:
         plan = plan_writes(environment, bench.rng, 2, lambda tool: 1.0)
         if plan is None:
             continue
-        wishes = [bench.words.wish(step) for step in plan.steps]
-        told = [fact for wish in wishes for fact in wish.told]
         try:
+            wishes = [bench.words.wish(step) for step in plan.steps]
+            told = [fact for wish in wishes for fact in wish.told]
             attributes, reads = bench.reads(
                 [s.tool for s in plan.steps], told, bench.needed(plan.steps)
             )
