@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from functools import cached_property
@@ -38,6 +38,7 @@ ECHO_WORDS, ECHO = 5, 0.9
 value is asked for, which the user has not said, all of them: one new word may be that value.
 """
 
+_LETTERS = str.maketrans("0123456789", "bcdfghjklm")
 _FIGURE = re.compile(r"\d[\d.,:/-]*")
 _CHOICE = re.compile(r"\b(?:or|either)\b|/", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
@@ -145,8 +146,9 @@ class Spoken:
         return False, {"message": self.text[:500], "reason": reason}
 
     def _slots(self, check: SlotsCheck, goal: Goal) -> Found:
+        names = {cue for s in check.slots for cue in s.cues if any(c.isdigit() for c in cue)}
         slots = [self._slot(s, goal) for s in check.slots]
-        verdicts = self._judged(_without_labels(self.text, check), slots)
+        verdicts = self._judged(_spelt(self.text, names), slots)
         failed = [
             {
                 "slot": v.name,
@@ -220,7 +222,7 @@ class Spoken:
             type=slot.type,
             expected=expected[0] if slot.type != "list" else expected,
             decoys=[d for d in decoys if d not in expected],
-            cues=list(slot.cues),
+            cues=[cue.translate(_LETTERS) for cue in slot.cues],
             choices=slot.choices or None,
         )
 
@@ -246,14 +248,12 @@ def _stem(word: str) -> str:
     return word if " " in word or not word.isalpha() else word[: max(4, len(word) - 2)]
 
 
-def _without_labels(text: str, check: SlotsCheck) -> str:
-    """A message without the numbers and dates that only name the row asked about ("the kettle, 0.6
-    l").
+def _spelt(text: str, names: Iterable[str]) -> str:
+    """A message in which the figures that only name the row asked about ("the kettle, 0.6 l") are
+    letters, so that they are no values and the row keeps a name of its own.
     """
-    for slot in check.slots:
-        for cue in slot.cues:
-            if any(c.isdigit() for c in cue):
-                text = re.sub(re.escape(cue), "it", text, flags=re.IGNORECASE)
+    for name in names:
+        text = re.sub(re.escape(name), name.translate(_LETTERS), text, flags=re.IGNORECASE)
     return text
 
 

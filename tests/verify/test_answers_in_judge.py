@@ -124,6 +124,19 @@ def test_an_answer_in_the_users_own_words_is_an_echo_only_without_a_word_of_its_
     assert answered(wanted, "You have two rentals out in my name, now for the kite.", asked).passed
 
 
+@pytest.mark.parametrize(
+    ("text", "passes"),
+    [
+        ("The bill B-07 is settled. And your rental R-01 is due on March 20, 2026.", True),
+        ("The bill B-07 is settled. And your rental R-01 is due on March 25, 2026.", False),
+        ("I don't find your rental R-01. Your rental R-07 is due on March 20, 2026.", False),
+    ],
+)
+def test_a_row_is_known_by_its_number(text: str, passes: bool) -> None:
+    numbered = DUE.model_copy(update={"cues": ("due date", "Rental R-01", "rental R-01")})
+    assert answered(answer(SlotsCheck(slots=(numbered,))), text).passed == passes
+
+
 def test_two_slots_are_both_needed() -> None:
     wanted = answer(SlotsCheck(slots=(DUE, COUNT)))
     both = "You have 2 rentals. The rental of the kite is due on March 20, 2026."
