@@ -25,6 +25,7 @@ from .news import (
     News,
     Summed,
 )
+from .outcomes import result_row
 from .referents import Referents, Unsaid, key_of, sentence, tidy
 from .registers import Voice
 from .speech import join
@@ -141,6 +142,7 @@ class Report:
         loud = number < SILENT and not several
         self.silent = self.kinds - {"money"} if loud else self.kinds
         self.bare = bool(asked) and number > BARE
+        self.outdated = self._outdated([item for item in news if isinstance(item, Did)])
 
     def text(self) -> str:
         """The message."""
@@ -254,6 +256,17 @@ class Report:
 
     # -- what was done -----------------------------------------------------------------------------
 
+    def _outdated(self, done: Sequence[Did]) -> set[int]:
+        """What was done to a row that a later step changed again, by `id`: the last one tells the
+        amounts.
+        """
+        rows = [result_row(self.message.domain, item.tool, item.result) for item in done]
+        return {
+            id(item)
+            for place, item in enumerate(done)
+            if rows[place] is not None and rows[place] in rows[place + 1 :]
+        }
+
     def _done(self, group: Sequence[Did]) -> str:
         """Reports of one tool: a sentence each, or "the same goes for …"."""
         said: list[str] = []
@@ -276,7 +289,8 @@ class Report:
 
     def _reports(self, item: Did, used: set[str]) -> list[str]:
         """What can be said of this very result, first what begins as nothing has begun yet."""
-        options = self.message.calls.outcomes(item.tool, item.values, item.result, self.silent)
+        silent = self.silent | {"money"} if id(item) in self.outdated else self.silent
+        options = self.message.calls.outcomes(item.tool, item.values, item.result, silent)
         self.message.rng.shuffle(options)
         return sorted(options, key=lambda text: _opening(text) in used)
 

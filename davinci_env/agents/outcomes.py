@@ -125,6 +125,15 @@ class ResultWords:
         return has_something(path, values)
 
 
+def result_row(domain: Domain, tool: Tool, result: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Table and key of the row that a result shows; None where it shows none."""
+    if not result or not isinstance(tool.shape, RowShape):
+        return None
+    entity, item = next(iter(tool.shape.rows(result)))
+    info = entity._info
+    return info.table, str(domain.views.by_entity[entity].read(item)[info.pk])
+
+
 def without_nothing(text: str, tells: Callable[[str], bool]) -> str:
     """A sentence without those of its clauses that have a place which tells nothing; "" where
     nothing is left to tell.

@@ -45,6 +45,12 @@ class Binding:
     blocked: tuple[str, ...]
 
     @property
+    def rows(self) -> list[Row]:
+        """The person's own rows that the call is about."""
+        given = [v for value in self.values.values() for v in _each(value)]
+        return [v for v in given if hasattr(v, "_info") and v._info.owner is not None]
+
+    @property
     def is_so(self) -> bool:
         """Whether the call asks for what is so already: a reference or column that it may set has
         the value that an argument gives.
@@ -63,6 +69,10 @@ class Binding:
             return column in self.values and self.values[column] == getattr(row, column)
         now = getattr(row, reference.attribute)
         return now is not None and any(value is now for value in self.values.values())
+
+
+def _each(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list | tuple) else [value]
 
 
 class Survey:

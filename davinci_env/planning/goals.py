@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..domain import Rule, Tool
+from ..domain import Row, Rule, Tool
 from ..domain.frames import columns_changed
 from ..environment import DomainEnvironment
 from .bindings import Binding, Survey, plain_arguments
@@ -47,10 +47,12 @@ SAME_RULE = 3
 """Calls that one rule blocks for which a way to lift the block is looked for."""
 
 
-def first_free(survey: Survey, tool: Tool, limit: int = 200) -> Binding | None:
-    """The first free binding of a tool."""
+def first_free(
+    survey: Survey, tool: Tool, limit: int = 200, apart: Collection[Row] = ()
+) -> Binding | None:
+    """The first free binding of a tool that is not about certain rows."""
     for number, binding in enumerate(survey.bindings(tool)):
-        if not binding.blocked:
+        if not binding.blocked and not any(row in apart for row in binding.rows):
             return binding
         if number >= limit:
             return None
@@ -60,16 +62,14 @@ def first_free(survey: Survey, tool: Tool, limit: int = 200) -> Binding | None:
 def plan_writes(
     environment: DomainEnvironment, rng: random.Random, length: int, wanted: Wanted
 ) -> Plan | None:
-    """Draw up to `length` different writes, each executable after the ones before, the first of
-    them by what is wanted; the state is left as it was.
+    """Draw up to `length` different writes about different rows, each executable after the ones
+    before, the first of them by what is wanted; the state is left as it was.
     """
     start = environment.snapshot()
     steps: list[Step] = []
     try:
         while len(steps) < length:
-            step = _draw(
-                environment, rng, wanted if not steps else _any, {s.tool.name for s in steps}
-            )
+            step = _draw(environment, rng, wanted if not steps else _any, steps)
             if step is None:
                 break
             steps.append(step)
@@ -85,24 +85,26 @@ def _any(item: Tool | Rule) -> float:
 
 
 def _draw(
-    environment: DomainEnvironment, rng: random.Random, wanted: Wanted, used: set[str]
+    environment: DomainEnvironment, rng: random.Random, wanted: Wanted, before: Sequence[Step]
 ) -> Step | None:
-    """Find and carry out one more write."""
+    """Find and carry out one more write, that has nothing to do with those before."""
     survey = Survey(environment, rng)
+    used = {step.tool.name for step in before}
+    apart = [row for step in before for row in step.binding.rows]
     tools = [t for t in survey.writes() if t.name not in used]
     tools.sort(key=lambda t: -wanted(t) * rng.random())
     for tool in tools:
         if wanted(tool) <= 0:
             continue
-        binding = first_free(survey, tool)
+        binding = first_free(survey, tool, apart=apart)
         if binding is None:
             continue
         step = Step(binding, plain_arguments(binding))
-        before, state_hash = environment.snapshot(), environment.capture().state_hash
+        now, state_hash = environment.snapshot(), environment.capture().state_hash
         done = obeys(environment, step) and environment.capture().state_hash != state_hash
         if not done:
-            environment.restore(before)
-        environment.release(before)
+            environment.restore(now)
+        environment.release(now)
         if done:
             return step
     return None

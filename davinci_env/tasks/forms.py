@@ -13,7 +13,7 @@ from ..domain import Parameter, Row, Rule, Tool
 from ..planning import Binding, plan_chain, plan_writes
 from ..planning.bindings import plain_arguments
 from ..planning.goals import Plan, Step, Wanted, obeys, sound
-from ..planning.undoing import takes_back
+from ..planning.undoing import takes_back, wipes_out
 from ..state import plain
 from .acts import Extra, act_scene, main_row
 from .bench import Bench
@@ -66,10 +66,15 @@ def _wished(bench: Bench, plan: Plan) -> Scene:
 
 
 def _to_and_fro(plan: Plan) -> bool:
-    """Whether a chain gives something up only to get the same again."""
+    """Whether a chain gives something up only to get the same again, or does to a row what it
+    undoes at once.
+    """
     first, last = plan.steps
     names = [_names(main_row(step)) for step in (first, last)]
-    return takes_back(last.tool, first.tool) and bool(names[0] & names[1])
+    if takes_back(last.tool, first.tool) and names[0] & names[1]:
+        return True
+    undone = takes_back(first.tool, last.tool) or wipes_out(first.tool, last.tool)
+    return undone and any(row in last.binding.rows for row in first.binding.rows)
 
 
 def _names(row: Row | None) -> set[str]:
@@ -174,6 +179,8 @@ def _batch(bench: Bench, tool: Tool, parameter: Parameter) -> Scene | None:
     info = parameter.entity._info
     candidates = bench.words.candidates(tool, parameter)
     where, rows = _one_state(bench, info, candidates)
+    if len(rows) < sum(_is_in(row, where) for row in bench.survey.rows(parameter.entity)):
+        return None  # "all of them" would be more
     also: list[list[Any]] = []
     columns = [
         (c, s.kind)
@@ -215,6 +222,10 @@ def _one_state(bench: Bench, info: Any, rows: Sequence[Row]) -> tuple[dict[str, 
         return {}, []
     state = bench.rng.choice(states)
     return {info.state_column: state}, [r for r in rows if getattr(r, info.state_column) == state]
+
+
+def _is_in(row: Row, where: dict[str, Any]) -> bool:
+    return all(getattr(row, column) == value for column, value in where.items())
 
 
 def _steps_for_all(

@@ -200,9 +200,8 @@ class Talk:
         if not first:
             return self._say(p.THEN_WANT, what=what)
         if opens and self.rng.random() < 0.2:
-            on = {"email": p.WANT_EMAIL, "phone": p.WANT_PHONE}.get(self.persona.channel)
-            if on is not None:
-                return self.rng.choice(on).format(what=what)
+            on = {"email": p.WANT_EMAIL, "phone": p.WANT_PHONE, "chat": p.WANT_CHAT}
+            return self.rng.choice(on[self.persona.channel]).format(what=what)
         if opens and self._may_tell and self.rng.random() < TALES:
             return self._say(p.TALE, what=what)
         return self._say(p.WANT, "" if opens else ":", what=what)

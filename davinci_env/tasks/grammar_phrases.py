@@ -20,9 +20,7 @@ WANT: Table = {
         "I'd like to know if I can {what}.",
         "Please could I {what}?",
         "My plan is to {what}.",
-        "I'm here to {what}.",
         "All I want is to {what}.",
-        "It's time for me to {what}.",
         "I thought I'd ask you to help me {what}.",
         "Is it all right if I {what}?",
         "Would it be OK for me to {what}?",
@@ -30,11 +28,9 @@ WANT: Table = {
         "I think it's best to {what}.",
         "I'd like to go ahead and {what}.",
         "I'm trying to {what}.",
-        "I'm contacting you because I'd like to {what}.",
         "I'd like to {what}.",
         "I want to {what}.",
         "Could you help me to {what}?",
-        "I'm getting in touch to {what}.",
         "Would it be possible for me to {what}?",
         "I need to {what}.",
         "I was hoping to {what}.",
@@ -44,7 +40,6 @@ WANT: Table = {
         "I wanted to {what}.",
         "I'm hoping to {what}.",
         "I've decided to {what}.",
-        "The reason I'm here: I want to {what}.",
         "Today I'd like to {what}.",
         "If you can manage it, I'd like to {what}.",
         "If possible, I'd like to {what}.",
@@ -63,7 +58,6 @@ WANT: Table = {
     ),
     "terse": (
         "Please help me {what}.",
-        "Here to {what}.",
         "I have to {what}.",
         "Simply want to {what}.",
         "One request: I'd like to {what}.",
@@ -201,6 +195,12 @@ TALE: Table = {
 }
 """The same with a little tale, where no other motive is told."""
 
+WANT_CHAT = (
+    "I'm here to {what}.",
+    "I'm contacting you because I'd like to {what}.",
+    "I'm getting in touch to {what}.",
+    "The reason I'm here: I want to {what}.",
+)
 WANT_EMAIL = ("I'm writing to {what}.", "I'm getting in touch because I want to {what}.")
 WANT_PHONE = ("I'm calling because I want to {what}.", "I'm ringing up because I need to {what}.")
 

@@ -201,21 +201,33 @@ def test_the_second_mention_is_a_pronoun() -> None:
 
 
 def test_the_same_outcome_is_told_once_for_several_rows() -> None:
-    hire = hired()
+    text = speaker().report([cancelled(key, f"F-0{n}") for n, key in enumerate(KEYS)])
+    assert text.count("$5.00") == 1
+    assert "your booking of the Otter and your booking of the Swift" in text
+
+
+KEYS = "K-01", "K-02", "K-03"
+
+
+def cancelled(key: str, fee: str) -> Did:
+    """A cancelled booking, and the fee for it."""
     result = {
-        "fee_id": "F-02",
+        "fee_id": fee,
         "guest_id": "G-01",
         "booking_id": "K-01",
         "amount": 500,
         "status": "open",
     }
-    news = [
-        Did(TOOLS["cancel_booking"], {"booking": booking(hire, key)}, frozenset(), result)
-        for key in ("K-01", "K-02", "K-03")
-    ]
-    text = speaker().report(news)
-    assert text.count("$5.00") == 1
-    assert "your booking of the Otter and your booking of the Swift" in text
+    return Did(TOOLS["cancel_booking"], {"booking": booking(hired(), key)}, frozenset(), result)
+
+
+def test_an_amount_that_a_later_step_changed_is_not_told() -> None:
+    first, last = cancelled("K-01", "F-02"), cancelled("K-02", "F-02")
+    last = replace(last, result={**last.result, "amount": 900})
+    for seed in SEEDS:
+        text = speaker(seed).report([first, last])
+        assert "$5.00" not in text
+        assert "Otter" in text
 
 
 # -- refusals --------------------------------------------------------------------------------------

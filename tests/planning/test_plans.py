@@ -33,6 +33,8 @@ def test_a_plan_can_be_carried_out_and_changes_something_each_time(name: str) ->
         assert environment.pack() == before
         assert plan is not None
         lengths.append(len(plan.steps))
+        rows = [row.id for step in plan.steps for row in step.binding.rows]
+        assert len(rows) == len(set(rows))  # no two writes of one wish are about the same row
         assert len({step.tool.name for step in plan.steps}) == len(plan.steps)
         start = environment.snapshot()
         for step in plan.steps:
