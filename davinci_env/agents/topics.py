@@ -73,12 +73,26 @@ class Topics:
         if made is not None or entity not in self.inquiry.created:
             return made
         before = set(self.inquiry.beliefs.rows(entity))
-        owned = entity._info.owner is not None
-        found = yield from self.finder.find(Wanted(entity, mine=owned), whole=True)
+        found = yield from self._beside(entity)
         new = [row for row in found if row not in before]
+        if not new:
+            owned = entity._info.owner is not None
+            found = yield from self.finder.find(Wanted(entity, mine=owned), whole=True)
+            new = [row for row in found if row not in before]
         if new:
             self.inquiry.made[entity] = new[-1]
         return new[-1] if new else None
+
+    def _beside(self, entity: Entity) -> Steps[list[BeliefRow]]:
+        """The rows of an entity that belong to what was spoken of last of all that shows such."""
+        references = [r for r in entity._info.refs.values() if not r.target._info.identity]
+        for row in reversed(self._rows):
+            for reference in references:
+                if isinstance(row, BeliefRow) and row.entity is reference.target:
+                    listed = yield from self.inquiry.settle(partial(getattr, row, reference.back))
+                    if listed.value:
+                        return list(listed.value)
+        return []
 
     def _last(self, entity: Entity) -> Steps[BeliefRow | None]:
         yield from self._look_for(entity)
