@@ -1,5 +1,6 @@
 """Conversations of several turns: further wishes, corrections, refusals of all sorts, typos."""
 
+import random
 from typing import Any
 
 import pytest
@@ -7,7 +8,9 @@ import pytest
 from davinci_env.agents import Turn
 from davinci_env.agents.expert import Expert
 from davinci_env.agents.wishes import Wish
-from davinci_env.environment import Event, Message, Wrapper
+from davinci_env.domain import Domain
+from davinci_env.environment import Event, Message, Wrapper, open_environment
+from davinci_env.planning import Survey
 from tests.agents.talks import BIKES, OverTheWire, Person, desk, every, ref, row, talk, ungrounded
 from tests.agents.test_forms import extend, give_back, pay, take, writes
 
@@ -292,3 +295,41 @@ def test_behind_json_the_whole_conversation_is_the_same() -> None:
     direct = talk(desk(), Expert(BIKES, "seed"), Conversation(), intents)
     remote = talk(OverTheWire(desk()), Expert(BIKES, "seed"), Conversation(), intents)
     assert remote == direct
+
+
+def test_what_was_made_is_looked_for_where_it_was_made() -> None:
+    """A new line shows in its order; the customer's other orders are left alone."""
+    environment = open_environment("order_management")
+    world, domain = environment.world, environment.domain
+    customer = max(world.all(domain.entities["Customer"]), key=lambda one: len(one.orders))
+    environment.act_for(customer.id)
+    survey = Survey(environment, random.Random(0))
+    tool = domain.tools["add_order_line"]
+    added = next(b for b in survey.bindings(tool) if not b.blocked).values
+    order = row("Order", id=added["order"].id)
+    arguments = {
+        "order_id": order,
+        "sku": row("Variant", mine=False, id=added["variant"].id),
+        "quantity": {"value": added["quantity"]},
+    }
+    undo = {"do": "remove_order_line", "arguments": {"line_id": ref("OrderLine", "made")}}
+    person = Person("…", {"email": customer.email}, later=[("Take it out again.", [undo])])
+    made = talk(
+        environment,
+        Expert(domain, "seed"),
+        person,
+        [{"do": "add_order_line", "arguments": arguments}],
+    )
+    assert [tool for tool, _ in made if domain_writes(domain, tool)] == [
+        "add_order_line",
+        "remove_order_line",
+    ]
+    opened = {a["order_id"] for name, a in made if name == "get_order_details"}
+    assert opened == {added["order"].id}
+    assert len(customer.orders) > 5
+    environment.close()
+
+
+def domain_writes(domain: Domain, tool: str) -> bool:
+    """Whether a step is a write."""
+    return tool in domain.tools and domain.tools[tool].kind == "write"
