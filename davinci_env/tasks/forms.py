@@ -66,15 +66,17 @@ def _wished(bench: Bench, plan: Plan) -> Scene:
 
 
 def _to_and_fro(plan: Plan) -> bool:
-    """Whether a chain gives something up only to get the same again, or does to a row what it
-    undoes at once.
+    """Whether a chain gives something up only to get the same again, does to a row what it undoes
+    at once, or does to it the same twice, which would only outwit the rule.
     """
     first, last = plan.steps
     names = [_names(main_row(step)) for step in (first, last)]
     if takes_back(last.tool, first.tool) and names[0] & names[1]:
         return True
+    twice = first.tool is last.tool
     undone = takes_back(first.tool, last.tool) or wipes_out(first.tool, last.tool)
-    return undone and any(row in last.binding.rows for row in first.binding.rows)
+    shared = any(row in last.binding.rows for row in first.binding.rows)
+    return shared and (twice or undone)
 
 
 def _names(row: Row | None) -> set[str]:
