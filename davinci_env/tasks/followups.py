@@ -24,7 +24,7 @@ from .drafts import Scene
 from .fallbacks import free_about, rules_first
 from .forms import Form
 from .missed import NoCandidate
-from .questions import attribute_question, worth_asking
+from .questions import attribute_question, goes_on, worth_asking
 from .words import NoPhrase
 
 RULES = 4
@@ -85,7 +85,7 @@ def further_question(bench: Bench, before: Scene) -> Scene:
     row = before.focus
     if row is not None and row._info.owner is not None and bench.rng.random() < 0.5:
         fresh = bench.environment.row(row._info.table, row.id)
-        column = None if fresh is None else worth_asking(bench, fresh)
+        column = None if fresh is None or not goes_on(fresh) else worth_asking(bench, fresh)
         if fresh is not None and column is not None:
             mention = bench.words.reference(fresh.entity, "last")
             question = attribute_question(bench, fresh, column, mention=mention)
