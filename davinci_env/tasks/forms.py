@@ -187,7 +187,7 @@ def _batch(bench: Bench, tool: Tool, parameter: Parameter) -> Scene | None:
     columns = [
         (c, s.kind)
         for c, s in info.columns.items()
-        if s.kind == "date" or (s.kind == "money" and c in info.superlatives)
+        if s.kind in ("date", "money") and c in info.superlatives
         if not (s.hidden or s.volatile or s.optional)
     ]
     bench.rng.shuffle(columns)

@@ -158,8 +158,9 @@ class Talk:
         motive = ""
         last = wishes[-1] if wishes else None
         told = self.rng.random() < _MOTIVE[self.persona.manner]
-        if told and last is not None and last.tool is not None and not last.is_for_many:
-            motive = self.situation([last.tool.name])
+        if last is not None and last.tool is not None and not last.is_for_many:
+            sad = last.tool.outcome.mood == "bad"  # nobody asks for it without a reason
+            motive = self.situation([last.tool.name]) if told or sad else ""
         rest = list(points)
         self._may_tell = not motive
         first = True
