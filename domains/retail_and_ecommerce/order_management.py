@@ -426,7 +426,7 @@ class Order(
             "{it} comes to {value} in all",
             "{it} adds up to {value}",
             "the sum for {it} is {value}",
-            "{it} is {value} altogether",
+            "{it} has a total of {value}",
             "the invoice for {it} says {value}",
             "the total of {it} is {value}",
             "{it} costs {value} altogether",
@@ -591,7 +591,7 @@ class OrderLine(
         told=[
             "the unit price of {it} is {value}",
             "{it} cost {value} apiece",
-            "one piece of {it} cost {value}",
+            "for each piece of {it} you paid {value}",
             "your price for {it} was {value} each",
             "we charged {value} apiece for {it}",
             "you paid {value} apiece for {it}",
@@ -2591,8 +2591,9 @@ def address_in_book(order: Order, address: Address) -> bool:
                 "we have only {variant.stock} of them in stock",
                 "there aren't enough in stock, only {variant.stock}",
                 "our stock of {variant} is only {variant.stock}",
-                "only {variant.stock} of them can be had, we don't have enough",
-                "a look at the shelf tells me that only {variant.stock} of them are left in stock",
+                "we can give you only {variant.stock} of them, we don't have enough",
+                "a look at the shelf tells me that we have only {variant.stock} of them left in "
+                "stock",
             ],
             concepts=[[*STOCK], [*NOT_ENOUGH]],
             offers=["you could make do with fewer, or with another colour or size"],
@@ -2624,10 +2625,10 @@ def enough_stock(variant: Variant, quantity: int) -> bool:
                 line.variant.stock <= 0 or quantity - line.quantity <= line.variant.stock
             ),
             because=[
-                "only {line.variant.stock} more of them are in stock",
+                "we have only {line.variant.stock} more of them in stock",
                 "we have no more than {line.variant.stock} left in stock to add to yours",
-                "our stock isn't enough for that, only {line.variant.stock} are left",
-                "beside yours, only {line.variant.stock} are left in stock",
+                "our stock isn't enough for that, we have only {line.variant.stock} left",
+                "beside yours, we have only {line.variant.stock} left in stock",
             ],
             concepts=[[*STOCK], [*NOT_ENOUGH, "no more"]],
             offers=["you could make do with less: {line.variant.stock} more at most"],
@@ -4158,8 +4159,9 @@ def add_order_line(db, order: Order, variant: Variant, quantity: Units = 1) -> O
             "You're down for a quantity of {quantity} of {line} now, which took the total to "
             "{total}; that put what you owe at {due}; you get {back} back on "
             "{line.order.payment_method}.",
-            "I've set the quantity of {line} to {quantity}, and the order came out at {total}; "
-            "that left {due} to be collected; {back} returns to {line.order.payment_method}.",
+            "I've set the quantity of {line} to {quantity}, which gave the order a total of "
+            "{total}; that left {due} to be collected; {back} returns to "
+            "{line.order.payment_method}.",
             "{line} stands at {quantity} from now on, which brought the order to {total}; that "
             "left {due} to be paid; {back} is refunded to {line.order.payment_method}.",
             "I've updated the number to {quantity} for {line}, so the bill became {total} "
@@ -4173,8 +4175,8 @@ def add_order_line(db, order: Order, variant: Variant, quantity: Units = 1) -> O
             "Our packers will find {quantity} of {line} on the order, and the whole package came "
             "to {total} with that; it left {due} yet to be settled; expect {back} on "
             "{line.order.payment_method}.",
-            "Instead of the former number you'll receive {quantity} of {line}, which put the "
-            "invoice at {total}; that made {due} outstanding; the excess of {back} is transferred "
+            "Instead of the former number you'll receive {quantity} of {line}, which changed the "
+            "invoice to {total}; that made {due} outstanding; the excess of {back} is transferred "
             "to {line.order.payment_method}.",
             "I've rewritten the entry for {line}, and it counts {quantity} now; the order added "
             "up to {total} with that; it left {due} for you to pay; {back} is reimbursed on "
@@ -4182,7 +4184,7 @@ def add_order_line(db, order: Order, variant: Variant, quantity: Units = 1) -> O
             "I've corrected {line} to a quantity of {quantity}, which resulted in a total of "
             "{total}; that took the balance to {due}; {back} is credited to "
             "{line.order.payment_method}.",
-            "I've noted down {quantity} of {line}, which put the order at {total}; that brought "
+            "I've noted down {quantity} of {line}, so the order amounted to {total}; that brought "
             "what is owed to {due}; {back} is repaid to {line.order.payment_method}.",
             "Our list has {quantity} of {line}, and so the total was worked out anew as {total}; "
             "that left a remainder of {due}; {back} is given back on {line.order.payment_method}.",
@@ -4264,13 +4266,13 @@ def set_line_quantity(db, line: OrderLine, quantity: NewUnits) -> Order:
             "left {due} for you to pay; {back} is reimbursed on {line.order.payment_method}.",
             "{line} has been crossed off, and what stays added up to {total}; that took the "
             "balance to {due}; {back} is transferred to {line.order.payment_method}.",
-            "{line} is no longer on our list for you, which left the remaining things at {total}; "
-            "that brought what is owed to {due}; {back} is paid back to "
+            "{line} is no longer on our list for you, which gave the remaining things a total of "
+            "{total}; that brought what is owed to {due}; {back} is paid back to "
             "{line.order.payment_method}.",
-            "The order goes on without {line}; the remainder was priced at {total}; that left "
-            "{due} to be collected; {back} is repaid to {line.order.payment_method}.",
-            "{line} stays with us, and the smaller order was worked out at {total}; that left "
-            "{due} to cover; {back} is given back on {line.order.payment_method}.",
+            "The order goes on without {line}; the remainder amounted to {total}; that left {due} "
+            "to be collected; {back} is repaid to {line.order.payment_method}.",
+            "{line} stays with us, so the smaller order added up to {total}; that left {due} to "
+            "cover; {back} is given back on {line.order.payment_method}.",
         ],
     ),
 )
@@ -4558,9 +4560,9 @@ def change_delivery_address(db, order: Order, address: Address) -> Order:
         "clear {amount} of the balance on {order} with {payment_method}",
         "have {payment_method} charged {amount} for {order}",
         "cover {amount} of {order} with {payment_method}",
-        "use {payment_method} for {amount} of {order}",
+        "use {payment_method} to pay {amount} on {order}",
         "reduce my debt on {order} by {amount} with {payment_method}",
-        "send you {amount} for {order} through {payment_method}",
+        "pay {amount} for {order} out of {payment_method}",
         "have {amount} deducted from {payment_method} for {order}",
         "get {amount} of {order} paid with {payment_method}",
     ],
@@ -4745,7 +4747,7 @@ def clear_hold(db, order: Order) -> Order:
             "The warehouse staff have {order} on their list, {total} in value, and a carrier "
             "takes it to {city}.",
             "Packing comes next for {order}, {total} in sum, before it sets off for {city}.",
-            "I've passed {order}, {total} in value, on to the warehouse, from where it goes to "
+            "I've passed {order} on to the warehouse, {total} in value, from where it goes to "
             "{city}.",
             "{order} has left my desk with {total} on its invoice, and it's heading for {city}.",
             "{order} over {total} is waiting to be packed, with {city} as its destination.",
@@ -4887,8 +4889,8 @@ def cancel_order(db, order: Order) -> Order:
         "have {lines} from {order} taken back because of a {reason} and refunded to "
         "{payment_method}",
         "give back {lines} from {order} because of a {reason}, with the refund on {payment_method}",
-        "hand back {lines} from {order} because of a {reason} and have the money on "
-        "{payment_method} again",
+        "hand back {lines} from {order} because of a {reason} and have the money put on "
+        "{payment_method}",
         "open a return of {lines} from {order} because of a {reason}, the money going to "
         "{payment_method}",
         "send something from {order} back because of a {reason} and get the money on "
@@ -5018,7 +5020,7 @@ def request_return(
             "{return_request} is called off, so you keep the goods, and the refund of {refund} "
             "won't be paid.",
             "I've cancelled {return_request}, so everything stays with you and the {refund} won't "
-            "come back.",
+            "be paid out.",
             "You keep all of it, as {return_request} is cancelled, and with it the refund of "
             "{refund}.",
             "There is nothing to send in any more for {return_request}, and its refund of "
@@ -5649,6 +5651,12 @@ for tools, motives in {
         "The dog chewed up ours yesterday, so I have to replace it.",
         "Some burglar emptied our shed, and I'm replacing things bit by bit.",
         "My choir is going to the mountains, and I'm badly equipped for it.",
+        "The hut we've booked in the Dolomites has hardly any equipment of its own.",
+        "My physiotherapist advised me to get something else for my training.",
+        "Our guest room is nearly ready, and one article is still lacking.",
+        "My nephew starts his apprenticeship next month, and I'd like to give him a present.",
+        "The campsite has written that visitors must bring their own gear.",
+        "I compared my checklist with the confirmation e-mail and spotted an omission.",
     ],
     "add_order_line set_line_quantity": [
         "My plans have changed a little since I placed the order.",
@@ -5673,6 +5681,12 @@ for tools, motives in {
         "My in-laws replied to the invitation at last, so I have to change the number.",
         "The bus we hired has another number of seats than we were promised.",
         "I ordered for the kayak club from memory, and I got the number wrong.",
+        "The nursery teacher has sent round the final list of participants.",
+        "I ordered for the whole office, and somebody joined our department this week.",
+        "My niece and nephew are staying with us in July, which changes the number I need.",
+        "The quantity field jumped when I scrolled, and I didn't check the summary.",
+        "I confused pieces with pairs when I filled in the form.",
+        "The volunteers for our charity walk have registered at last, and I have the exact figure.",
     ],
     "remove_order_line": [
         "It turns out that I have one of those things in the cellar already.",
@@ -5693,6 +5707,11 @@ for tools, motives in {
         "I'm trying to live with fewer belongings, so something has to go.",
         "I won something very similar in a raffle at the village fair.",
         "Our caravan has very little room, so not everything can come.",
+        "My brother-in-law works in a hardware store and gets a staff discount on such things.",
+        "I read a test report yesterday evening that made me sceptical about one of the articles.",
+        "Our storage room is being renovated, so I can't put everything anywhere.",
+        "I noticed in the confirmation that I had ordered something similar in February.",
+        "My doctor has suggested a different model for my back.",
     ],
     "remove_order_line cancel_order": [
         "Money is a bit tight this month, what with the wedding invitations piling up.",
@@ -5702,6 +5721,9 @@ for tools, motives in {
         "Our landlord has put up the rent, so I'm going through every expense.",
         "The boiler gave up over the weekend, and a new one costs a fortune.",
         "I've just had to pay a speeding fine, and money is short.",
+        "The tax office wants an additional payment, so I have to be careful with money.",
+        "Our washing machine needs replacing, and that has priority at the moment.",
+        "My daughter's braces cost more than the dentist had estimated.",
     ],
     "apply_coupon": [
         "There was a code in your newsletter, and I've only just seen it.",
@@ -5722,6 +5744,11 @@ for tools, motives in {
         "There's a slip with a code pinned to the noticeboard of our climbing gym.",
         "I scratched a code free on one of your Easter cards.",
         "My son found a code of yours in a magazine.",
+        "The assistant in your showroom wrote down a code for me on the back of a receipt.",
+        "I subscribed to your mailing list in January and got a welcome message with a code.",
+        "A reviewer whose videos I watch mentioned one of your codes.",
+        "Your loyalty programme sent me a code by text message.",
+        "My employer's intranet lists a discount code for your shop.",
     ],
     "remove_coupon": [
         "I have a bigger purchase coming up in autumn, for which the code is better.",
@@ -5739,6 +5766,10 @@ for tools, motives in {
         "My browser remembers old codes and put one in without asking.",
         "We're kitting out the whole family in autumn, and then the discount is worth far more.",
         "I pressed the key too early, and my code was used up.",
+        "I read the small print afterwards and would prefer to use the code in December.",
+        "My sister-in-law is refurbishing her bathroom and would make better use of the code.",
+        "I clicked the suggested discount by accident while filling in the payment page.",
+        "We're saving up for a larger purchase, and I'd like to have the code available then.",
     ],
     "change_delivery_address": [
         "I won't be where my parcel is going when it comes, because I'm at a congress.",
@@ -5759,6 +5790,15 @@ for tools, motives in {
         "The neighbours who always take parcels in for me are away sailing.",
         "Some film crew has blocked the whole street that my parcel is going to.",
         "There's a wasps' nest beside the door where my parcel is going.",
+        "I'm in hospital for a minor operation and can't receive my parcel where it's going.",
+        "Our reception is closed for renovation, so nobody can accept my parcel where it is going.",
+        "I'm looking after my parents' house for a fortnight and would like my parcel to go "
+        "elsewhere.",
+        "My landlord is replacing the entrance, and the courier wouldn't be able to get in.",
+        "My training course has been moved to another town, so I won't be where my parcel is "
+        "going.",
+        "I've swapped weekends with a colleague, and my parcel would be standing outside "
+        "unattended.",
     ],
     "collect_payment": [
         "I had a reminder that part of an order isn't paid yet.",
@@ -5777,6 +5817,10 @@ for tools, motives in {
         "Owing money makes me nervous, however small the sum.",
         "The deposit from my former flat has come back, so I have some money again.",
         "The orchestra has paid my fee at last, so now I can pay others.",
+        "My salary was delayed by a public holiday, but it's in my account since this morning.",
+        "I've received the reimbursement for my business travel, so I can pay what's open.",
+        "I was abroad for several weeks and couldn't deal with my payments.",
+        "The bank has raised my limit, which makes it easier to settle this.",
     ],
     "clear_hold": [
         "The web site says in red letters that one of my orders is on hold.",
@@ -5793,6 +5837,9 @@ for tools, motives in {
         "Every morning I refresh the page, and the little padlock next to my order is still there.",
         "My order seems to have been lying at your desk for a while.",
         "I'm a bit worried that my order is being held back.",
+        "I answered every question that your team had asked me by e-mail last Thursday.",
+        "The confirmation page mentions a check, but nobody has explained it to me.",
+        "The status of my order has said the same thing ever since I placed it.",
     ],
     "send_to_warehouse": [
         "I'm quite sure of what I want now, after thinking it over.",
@@ -5810,7 +5857,12 @@ for tools, motives in {
         "My brother has looked at the list too, and he's happy with it.",
         "Our trip starts soon, and we'd like to try everything out before.",
         "The relay race draws nearer, so I don't want to wait any longer.",
-        "We have a camping weekend coming up.",
+        "We have a camping weekend with the neighbourhood coming up.",
+        "We're leaving for Scotland at the end of the month and need everything by then.",
+        "I've compared the sizes with what we have at home, and they're all correct.",
+        "My holiday has been approved by the personnel department, so the dates are settled.",
+        "The ground is dry enough for hiking again, and I'd like to have my equipment.",
+        "We're having guests over Whitsun, and I'd like to have everything before that.",
     ],
     "cancel_order": [
         "I've found the same things second-hand, for much less.",
@@ -5832,6 +5884,11 @@ for tools, motives in {
         "My doctor has forbidden me any sport until autumn.",
         "The cottage we were going to equip has been sold to somebody else.",
         "I've looked at my bank account, and I shouldn't have bought anything.",
+        "The hostel has cancelled our reservation, so the holiday isn't taking place.",
+        "I ordered the same things from two shops by mistake and only need them once.",
+        "My employer provides all of that, as I learned at the induction on Monday.",
+        "My apartment is smaller than I'd thought, and there's no space for any of it.",
+        "My wedding guests have chosen all of that as a joint gift for us.",
     ],
     "request_return": [
         "I've had a proper look at what you sent me.",
@@ -5852,6 +5909,10 @@ for tools, motives in {
         "We went over the whole delivery piece by piece.",
         "My expectations were rather higher, I must admit.",
         "My mother-in-law was there when I unpacked everything, and she agreed with me.",
+        "I compared what arrived with the pictures in your catalogue.",
+        "I had a couple of days to inspect the goods properly.",
+        "I've finally examined the shipment after returning from a conference in Vienna.",
+        "My roommate signed for the parcel, and I checked the contents afterwards.",
     ],
     "cancel_return": [
         "I haven't posted it yet, and I've got used to seeing it around.",
@@ -5866,6 +5927,9 @@ for tools, motives in {
         "The youth club down the road would happily take it off my hands.",
         "My housemate talked me out of sending it away.",
         "I've mislaid the cardboard it came in, so I can't pack it well.",
+        "I tried it again over the weekend and was pleasantly surprised.",
+        "A colleague is interested in it and has offered to buy it from me.",
+        "I'd need it on Friday after all, and a replacement wouldn't arrive before then.",
     ],
     "cancel_return cancel_exchange": [
         "My daughter says that she'd love to keep it.",
@@ -5885,6 +5949,8 @@ for tools, motives in {
         "My bank is closing its branch, and I'm shuffling everything around.",
         "I keep one pot for hobbies and another for bills, and I named the wrong one.",
         "Our joint household kitty is handled differently since January.",
+        "I'm saving for a bicycle and would like to keep that money apart.",
+        "My financial adviser recommended that I separate private and household spending.",
     ],
     "issue_refund": [
         "I sent a parcel back a while ago and still see no money.",
@@ -5900,6 +5966,9 @@ for tools, motives in {
         "The courier told me that you've signed for my parcel.",
         "Money is short this month, and that refund would come in handy.",
         "I taped that carton up with great care, and it must have reached you by now.",
+        "I sent everything back in its original packaging and kept the receipt.",
+        "According to your help page, refunds are made soon after the goods have been received.",
+        "My quarterly electricity bill arrived, so I'm checking which payments are still expected.",
     ],
     "exchange_line": [
         "I should have picked the other one, as I meant to at first.",
@@ -5918,6 +5987,9 @@ for tools, motives in {
         "My best friend owns the other version, and I like it better.",
         "The picture on my old monitor was rather misleading.",
         "I couldn't choose between two of them, and I should have taken the other.",
+        "I compared both versions in a department store, and the other suits me better.",
+        "My measurements have changed since the winter, and I'd be happier with a different one.",
+        "It doesn't match the rest of our furniture as well as I'd imagined.",
     ],
     "cancel_exchange": [
         "The one I have has grown on me.",
@@ -5931,6 +6003,8 @@ for tools, motives in {
         "It would be a shame to wait weeks for something so similar.",
         "My sister called me fussy, and she's got a point.",
         "Wrapping mine up again feels like a chore.",
+        "I asked for the exchange before I'd really tested the one that I have.",
+        "My partner convinced me that the difference is hardly noticeable.",
     ],
     "match_price": [
         "You advertise it for less now, on a billboard next to my tram stop.",
@@ -5948,6 +6022,9 @@ for tools, motives in {
         "I was surprised when I saw what you ask for it now.",
         "Had I waited a fortnight, it seems, I'd have paid less.",
         "I look at prices twice, and yours has come down.",
+        "A colleague forwarded me your latest newsletter with the reduced prices.",
+        "I was recommending the article to a friend when I noticed that it costs less now.",
+        "Your homepage shows a lower amount than the one on my invoice.",
     ],
     "grant_goodwill_credit": [
         "I've had nothing but trouble with the delivery of one of my orders.",
@@ -5959,11 +6036,16 @@ for tools, motives in {
         "I'd like you to make up for what went wrong with one of your deliveries.",
         "I expected a better delivery from you than what I got.",
         "I had to rearrange my week because one of your deliveries went wrong.",
-        "I've been annoyed about one of your deliveries ever since.",
+        "I'm still annoyed about how one of your deliveries went.",
         "I've been a loyal customer, and one of your deliveries wasn't handled with much care.",
         "I took an afternoon off because of one of your deliveries that went wrong.",
         "One of your deliveries has tried my patience, because it wasn't what you'd promised.",
         "I've told everybody how good you are, and then a delivery of yours went badly wrong.",
+        "I arranged to work from home because of a delivery that didn't go the way you'd "
+        "announced.",
+        "I rang the courier's hotline three times about a delivery of yours that went wrong.",
+        "One of your deliveries caused me extra errands that shouldn't have been necessary.",
+        "I had to borrow equipment from an acquaintance because a delivery of yours went wrong.",
     ],
     "hand_over_to_colleague": [
         "I've written to you before and never heard back.",
