@@ -4362,8 +4362,8 @@ def remove_order_line(db, line: OrderLine) -> Order:
             "{order.payment_method}.",
             "{coupon.code} has lowered the price of {order}, by {discount} to {total}; that left "
             "{due} for you to pay; expect {back} on {order.payment_method}.",
-            "Your code {coupon.code} was valid for {order} and has been redeemed, which spared "
-            "you {discount} and put the invoice at {total}; that left {due} unpaid; the excess of "
+            "Your code {coupon.code} was valid for {order} and has been redeemed, which saved you "
+            "{discount} and reduced the invoice to {total}; that left {due} unpaid; the excess of "
             "{back} is credited to {order.payment_method}.",
             "{coupon.code} has been honoured for {order}: it brought a discount of {discount} and "
             "a total of {total}; that left {due} missing; {back} is reimbursed on "
@@ -5508,20 +5508,20 @@ def match_price(db, line: OrderLine) -> Payment:
     ask=[
         "get {amount} of goodwill for the trouble I had with the delivery of {order}",
         "get some money back for the trouble I had with the delivery of {order}",
-        "have something credited as an apology for the bad delivery of {order}",
-        "have {amount} credited as an apology for the bad delivery of {order}",
+        "have something credited as an apology for my bad experience with the delivery of {order}",
+        "have {amount} credited as an apology for my bad experience with the delivery of {order}",
         "be given {amount} to make up for how the delivery of {order} went",
-        "receive {amount} as compensation for the poor delivery of {order}",
+        "receive {amount} as compensation for my trouble with the delivery of {order}",
         "be compensated with {amount} for the hassle over the delivery of {order}",
         "be offered {amount} for the inconvenience that the delivery of {order} caused me",
         "receive {amount} as an apology for the trouble I had receiving {order}",
         "claim {amount} for the annoyance over the delivery of {order}",
-        "request {amount} because I wasn't happy with the delivery of {order}",
-        "get {amount} back as a gesture for the botched delivery of {order}",
+        "request {amount} for my dissatisfaction with the delivery of {order}",
+        "get {amount} back as a gesture for the stress I had over the delivery of {order}",
         "get {amount} for my trouble with the delivery of {order}",
-        "get a credit of {amount} for the poor delivery of {order}",
+        "get a credit of {amount} for my disappointment with the delivery of {order}",
         "be granted {amount} for the bother with the delivery of {order}",
-        "be paid {amount} for the problems with the delivery of {order}",
+        "be paid {amount} for the problems I had with the delivery of {order}",
     ],
     asks={
         "order": WHICH_ORDER,
@@ -5657,6 +5657,11 @@ for tools, motives in {
         "My nephew starts his apprenticeship next month, and I'd like to give him a present.",
         "The campsite has written that visitors must bring their own gear.",
         "I compared my checklist with the confirmation e-mail and spotted an omission.",
+        "My grandfather celebrates his eightieth birthday in June, and I'd like to add to his "
+        "gift.",
+        "The old one is beyond repair, as I was told at the workshop.",
+        "Our twins begin secondary school after the summer and need a few practical things.",
+        "I volunteer at an animal shelter and would like to donate something useful.",
     ],
     "add_order_line set_line_quantity": [
         "My plans have changed a little since I placed the order.",
@@ -5687,6 +5692,10 @@ for tools, motives in {
         "The quantity field jumped when I scrolled, and I didn't check the summary.",
         "I confused pieces with pairs when I filled in the form.",
         "The volunteers for our charity walk have registered at last, and I have the exact figure.",
+        "Our landlady asked whether she might share the order with us.",
+        "I entered the figure from an outdated draft of our shopping plan.",
+        "The coach confirmed the line-up for the tournament this afternoon.",
+        "My carpool has gained another passenger, so the figure has to be adjusted.",
     ],
     "remove_order_line": [
         "It turns out that I have one of those things in the cellar already.",
@@ -5711,7 +5720,11 @@ for tools, motives in {
         "I read a test report yesterday evening that made me sceptical about one of the articles.",
         "Our storage room is being renovated, so I can't put everything anywhere.",
         "I noticed in the confirmation that I had ordered something similar in February.",
-        "My doctor has suggested a different model for my back.",
+        "A consumer magazine has recommended a different model.",
+        "My godmother surprised me with a similar one at Sunday lunch.",
+        "The airline restricts my luggage, so I can't carry all of that.",
+        "A neighbour across the corridor is selling a nearly unused one.",
+        "I tried a friend's model on Saturday and didn't get on with it.",
     ],
     "remove_order_line cancel_order": [
         "Money is a bit tight this month, what with the wedding invitations piling up.",
@@ -5724,6 +5737,9 @@ for tools, motives in {
         "The tax office wants an additional payment, so I have to be careful with money.",
         "Our washing machine needs replacing, and that has priority at the moment.",
         "My daughter's braces cost more than the dentist had estimated.",
+        "My motorbike failed its inspection, and the mechanic's estimate was rather high.",
+        "I'm between contracts and have to postpone some purchases.",
+        "Our heating costs went up sharply, as the statement from the utility shows.",
     ],
     "apply_coupon": [
         "There was a code in your newsletter, and I've only just seen it.",
@@ -5744,11 +5760,15 @@ for tools, motives in {
         "There's a slip with a code pinned to the noticeboard of our climbing gym.",
         "I scratched a code free on one of your Easter cards.",
         "My son found a code of yours in a magazine.",
-        "The assistant in your showroom wrote down a code for me on the back of a receipt.",
+        "The assistant at your trade fair stand wrote down a code for me.",
         "I subscribed to your mailing list in January and got a welcome message with a code.",
         "A reviewer whose videos I watch mentioned one of your codes.",
         "Your loyalty programme sent me a code by text message.",
         "My employer's intranet lists a discount code for your shop.",
+        "The receptionist at our hotel distributes discount codes for your shop.",
+        "A leaflet with a code was enclosed in my hiking magazine this month.",
+        "My cousin told me about a promotion of yours at a family reunion.",
+        "I answered a customer survey in March and was thanked with a code.",
     ],
     "remove_coupon": [
         "I have a bigger purchase coming up in autumn, for which the code is better.",
@@ -5770,6 +5790,9 @@ for tools, motives in {
         "My sister-in-law is refurbishing her bathroom and would make better use of the code.",
         "I clicked the suggested discount by accident while filling in the payment page.",
         "We're saving up for a larger purchase, and I'd like to have the code available then.",
+        "I'd planned to redeem the code together with a colleague in November.",
+        "My grandson is moving into a student hall, and he ought to have the discount.",
+        "I pasted the code from my clipboard without intending to.",
     ],
     "change_delivery_address": [
         "I won't be where my parcel is going when it comes, because I'm at a congress.",
@@ -5799,6 +5822,11 @@ for tools, motives in {
         "going.",
         "I've swapped weekends with a colleague, and my parcel would be standing outside "
         "unattended.",
+        "A burst pipe forced us to leave the flat that my parcel is going to.",
+        "My key for the parcel room is lost, and the locksmith comes only next month.",
+        "I'm on parental leave at my sister's and won't be where my parcel is going.",
+        "The hallway of the house that my parcel is going to is being painted.",
+        "My night duty at the fire station means that I sleep whenever the courier rings.",
     ],
     "collect_payment": [
         "I had a reminder that part of an order isn't paid yet.",
@@ -5821,6 +5849,10 @@ for tools, motives in {
         "I've received the reimbursement for my business travel, so I can pay what's open.",
         "I was abroad for several weeks and couldn't deal with my payments.",
         "The bank has raised my limit, which makes it easier to settle this.",
+        "My freelance invoice was paid this afternoon, so I can transfer something.",
+        "I've sorted through my receipts and noticed what is outstanding.",
+        "The overtime from the Easter holidays has been credited to my account.",
+        "I was waiting for a scholarship payment that came on Tuesday.",
     ],
     "clear_hold": [
         "The web site says in red letters that one of my orders is on hold.",
@@ -5840,6 +5872,9 @@ for tools, motives in {
         "I answered every question that your team had asked me by e-mail last Thursday.",
         "The confirmation page mentions a check, but nobody has explained it to me.",
         "The status of my order has said the same thing ever since I placed it.",
+        "I checked the tracking page at lunch, and it still displays a warning.",
+        "A notification on my watch said that something about my order needs attention.",
+        "I've corrected everything on my side that could have caused the delay.",
     ],
     "send_to_warehouse": [
         "I'm quite sure of what I want now, after thinking it over.",
@@ -5863,6 +5898,10 @@ for tools, motives in {
         "My holiday has been approved by the personnel department, so the dates are settled.",
         "The ground is dry enough for hiking again, and I'd like to have my equipment.",
         "We're having guests over Whitsun, and I'd like to have everything before that.",
+        "My visa for Norway was issued today, so the journey is definitely happening.",
+        "I measured the cupboard twice, and everything I've chosen fits.",
+        "The ranger told us that the mountain pass opens earlier than usual.",
+        "I wanted to wait for my colleague's opinion, which she gave me at noon.",
     ],
     "cancel_order": [
         "I've found the same things second-hand, for much less.",
@@ -5889,6 +5928,10 @@ for tools, motives in {
         "My employer provides all of that, as I learned at the induction on Monday.",
         "My apartment is smaller than I'd thought, and there's no space for any of it.",
         "My wedding guests have chosen all of that as a joint gift for us.",
+        "The surgeon has scheduled my operation for exactly those weeks.",
+        "My sabbatical was refused, so the long tour has to wait for another year.",
+        "A relative is clearing his house and passes on everything I was going to buy.",
+        "The festival announced this morning that it's taking a break this summer.",
     ],
     "request_return": [
         "I've had a proper look at what you sent me.",
@@ -5913,6 +5956,9 @@ for tools, motives in {
         "I had a couple of days to inspect the goods properly.",
         "I've finally examined the shipment after returning from a conference in Vienna.",
         "My roommate signed for the parcel, and I checked the contents afterwards.",
+        "I put everything on the balcony table and examined it calmly.",
+        "My colleague is a craftsman and had a critical look at the delivery with me.",
+        "I read the instructions carefully and then inspected the contents.",
     ],
     "cancel_return": [
         "I haven't posted it yet, and I've got used to seeing it around.",
@@ -5930,6 +5976,8 @@ for tools, motives in {
         "I tried it again over the weekend and was pleasantly surprised.",
         "A colleague is interested in it and has offered to buy it from me.",
         "I'd need it on Friday after all, and a replacement wouldn't arrive before then.",
+        "I cleaned it thoroughly, and now I'm quite fond of it.",
+        "My grandmother saw it in the hall and said that it would serve her well.",
     ],
     "cancel_return cancel_exchange": [
         "My daughter says that she'd love to keep it.",
@@ -5951,6 +5999,8 @@ for tools, motives in {
         "Our joint household kitty is handled differently since January.",
         "I'm saving for a bicycle and would like to keep that money apart.",
         "My financial adviser recommended that I separate private and household spending.",
+        "I'm about to close an account that I rarely use.",
+        "My monthly budget is easier to follow if that money is kept elsewhere.",
     ],
     "issue_refund": [
         "I sent a parcel back a while ago and still see no money.",
@@ -5969,6 +6019,8 @@ for tools, motives in {
         "I sent everything back in its original packaging and kept the receipt.",
         "According to your help page, refunds are made soon after the goods have been received.",
         "My quarterly electricity bill arrived, so I'm checking which payments are still expected.",
+        "The parcel shop confirmed the handover by e-mail on a Wednesday.",
+        "I'm reconciling my credit card statement, and one entry is absent.",
     ],
     "exchange_line": [
         "I should have picked the other one, as I meant to at first.",
@@ -5988,8 +6040,11 @@ for tools, motives in {
         "The picture on my old monitor was rather misleading.",
         "I couldn't choose between two of them, and I should have taken the other.",
         "I compared both versions in a department store, and the other suits me better.",
-        "My measurements have changed since the winter, and I'd be happier with a different one.",
-        "It doesn't match the rest of our furniture as well as I'd imagined.",
+        "My requirements have changed since the winter, and I'd be happier with a different one.",
+        "It doesn't go with the rest of my things as well as I'd imagined.",
+        "I used it for several days and realised that I'd chosen badly.",
+        "My flatmate bought the other version, and it's more practical in daily life.",
+        "Under artificial light it looks different from what I'd expected.",
     ],
     "cancel_exchange": [
         "The one I have has grown on me.",
@@ -6005,6 +6060,8 @@ for tools, motives in {
         "Wrapping mine up again feels like a chore.",
         "I asked for the exchange before I'd really tested the one that I have.",
         "My partner convinced me that the difference is hardly noticeable.",
+        "My mother pointed out that mine goes well with everything else I own.",
+        "I need it for an excursion before the replacement could get here.",
     ],
     "match_price": [
         "You advertise it for less now, on a billboard next to my tram stop.",
@@ -6025,6 +6082,9 @@ for tools, motives in {
         "A colleague forwarded me your latest newsletter with the reduced prices.",
         "I was recommending the article to a friend when I noticed that it costs less now.",
         "Your homepage shows a lower amount than the one on my invoice.",
+        "My reminder about your seasonal discounts went off while I was commuting.",
+        "I was tidying my bookmarks and opened the page of something I'd bought.",
+        "A fellow student purchased the identical article for a smaller amount.",
     ],
     "grant_goodwill_credit": [
         "I've had nothing but trouble with the delivery of one of my orders.",
@@ -6046,6 +6106,9 @@ for tools, motives in {
         "I rang the courier's hotline three times about a delivery of yours that went wrong.",
         "One of your deliveries caused me extra errands that shouldn't have been necessary.",
         "I had to borrow equipment from an acquaintance because a delivery of yours went wrong.",
+        "I cancelled a dinner invitation because a delivery of yours didn't go as agreed.",
+        "A delivery of yours went wrong shortly before my departure, which was stressful.",
+        "I spent an entire lunch break sorting out a delivery of yours that went wrong.",
     ],
     "hand_over_to_colleague": [
         "I've written to you before and never heard back.",
@@ -6143,7 +6206,7 @@ for tools, thoughts in {
     "grant_goodwill_credit": [
         "That was petty of me.",
         "On reflection, nobody was to blame for that.",
-        "You've been so friendly that I'd feel greedy.",
+        "You've been so friendly that it wouldn't feel right.",
     ],
     "hand_over_to_colleague": [
         "It may be better if I write to your manager myself.",
