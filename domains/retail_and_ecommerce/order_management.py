@@ -127,18 +127,22 @@ class Customer(
     postcode: Mapped[str]
     tier: Mapped[Literal["basic", "silver", "gold"]] = column(
         says="loyalty tier",
-        asks=["which loyalty tier {it} is in", "what tier {it} has", "what {it} counts as"],
+        asks=["which loyalty tier {it} is in", "what tier {it} has", "what status {it} has"],
         told=[
             "{it} is in the {value} tier",
             "{it} has {value} status",
-            "{it} counts as {value}",
+            "{it} is at {value} level",
             "the loyalty level of {it} is {value}",
         ],
     )
     joined_on: Mapped[date] = column(
         says="customer since",
-        asks=["since when {it} exists", "when {it} was opened", "how old {it} is"],
-        told=["{it} was opened on {value}", "{it} exists since {value}", "{it} is from {value}"],
+        asks=["how long {it} has existed", "when {it} was opened", "how old {it} is"],
+        told=[
+            "{it} was opened on {value}",
+            "{it} has existed since {value}",
+            "{it} is from {value}",
+        ],
     )
 
 
@@ -385,7 +389,7 @@ class Order(
         ],
         told=[
             "the discount on {it} is {value}",
-            "{value} is knocked off {it}",
+            "{it} is reduced by {value}",
             "{it} is {value} cheaper than the plain price",
             "you saved {value} on {it}",
             "{value} was taken off {it}",
@@ -415,15 +419,15 @@ class Order(
             "what {it} costs in all",
             "how much {it} comes to",
             "what the total of {it} is",
-            "what figure is at the bottom of {it}",
+            "what sum the invoice for {it} shows",
             "what I'm spending on {it}",
         ],
         told=[
             "{it} comes to {value} in all",
             "{it} adds up to {value}",
-            "you're looking at {value} for {it}",
-            "{it} carries a price of {value}",
-            "{value} is the figure at the bottom of {it}",
+            "the sum for {it} is {value}",
+            "{it} has a total of {value}",
+            "the invoice for {it} says {value}",
             "the total of {it} is {value}",
             "{it} costs {value} altogether",
         ],
@@ -435,7 +439,7 @@ class Order(
         asks=[
             "how much of {it} I've paid",
             "how much of {it} is settled",
-            "what sum I've put into {it} by now",
+            "what sum I've paid on {it} by now",
             "what I have paid towards {it} so far",
             "how much has been paid on {it}",
         ],
@@ -510,13 +514,13 @@ class ReturnRequest(
         asks=[
             "how much I get back for {it}",
             "what the refund for {it} comes to",
-            "how much money {it} brings me",
+            "how much I'm refunded for {it}",
         ],
         told=[
             "the refund for {it} is {value}",
             "you get {value} back for {it}",
             "we are refunding {value} for {it}",
-            "{it} brings you a refund of {value}",
+            "your refund for {it} is {value}",
         ],
     )
     requested_on: Mapped[date] = column(
@@ -580,14 +584,14 @@ class OrderLine(
         asks=[
             "what I paid apiece for {it}",
             "what a single piece of {it} cost me",
-            "how expensive each piece of {it} was",
+            "what each piece of {it} was charged at",
             "how much {it} cost me each",
             "what price I was charged for {it}",
         ],
         told=[
             "the unit price of {it} is {value}",
             "{it} cost {value} apiece",
-            "{it} set you back {value} apiece",
+            "for each piece of {it} you paid {value}",
             "your price for {it} was {value} each",
             "we charged {value} apiece for {it}",
             "you paid {value} apiece for {it}",
@@ -658,8 +662,8 @@ class Exchange(
         0,
         ge=0,
         says="price difference refunded",
-        asks=["what I got back for {it}", "how much {it} gave me back"],
-        told=["you got {value} back for {it}", "{it} gave you {value} back"],
+        asks=["what I got back for {it}", "how much I was refunded for {it}"],
+        told=["you got {value} back for {it}", "you were refunded {value} for {it}"],
     )
     made_on: Mapped[date] = column(
         asks=["when I arranged {it}", "on which day {it} was made", "what the date of {it} is"],
@@ -738,7 +742,7 @@ class Payment(
         told=[
             "{it} is filed under {value} in our books",
             "our books list {it} under {value}",
-            "{it} was entered as {value}",
+            "the purpose of {it} was {value}",
         ],
     )
     amount: Mapped[Money] = column(
@@ -1162,8 +1166,8 @@ PERSONAL = [
         "without your e-mail address, or name and postcode, I can't tell whose account this is",
         "your identity has to be checked before any account is opened",
         "privacy rules oblige me to verify the account holder's e-mail address first",
-        "strangers might be fishing for data, so first I have to verify the e-mail address of "
-        "the account",
+        "nobody else may get at your data, so first I have to verify the e-mail address of the "
+        "account",
     ],
     concepts=[
         [
@@ -1219,10 +1223,10 @@ def customer_identified(customer: Customer, log: Log) -> bool:
         "I need a clear yes to these details first",
         "you haven't agreed to this yet",
         "I need you to confirm it first",
-        "it needs your approval before I do it",
+        "it needs your approval first",
         "nothing of the sort happens without your explicit consent, so I need that first",
         "I have to hear a plain yes, your confirmation, before anything is booked",
-        "please confirm the details before I press the button",
+        "please confirm the details first",
     ],
     concepts=[
         [
@@ -1281,7 +1285,7 @@ def details_confirmed(log: Log) -> bool:
         "the review looks at the order as it stands, so I have to leave its contents alone",
         "somebody in our office is examining it in the {order.hold}, so the basket is frozen",
         "whoever checks it in the {order.hold} mustn't find other goods in it than before",
-        "the {order.hold} pins everything in it down until a verdict is reached",
+        "the {order.hold} keeps everything in it as it is until a decision is reached",
     ],
     concepts=[
         [
@@ -1375,7 +1379,7 @@ def reviews_paid_in_one(order: Order, amount: Money) -> bool:
         "a single article makes no bundle",
         "for {coupon.code} the order has to be a set of different articles, which it isn't",
         "{coupon.code} rewards a set, so one article alone doesn't qualify for a bundle",
-        "{coupon.code} is a reward for bundles, and your basket holds one lonely article",
+        "{coupon.code} is a reward for bundles, and your order holds only one article",
     ],
     concepts=[
         [
@@ -1427,9 +1431,8 @@ def bundle_needs_a_set(order: Order, coupon: Coupon) -> bool:
         "with {order.total} it is worth too much to go anywhere but to your home address",
         "parcels from {HIGH_VALUE:money} on are insured to the billing address, your home address",
         "our insurance for orders worth {HIGH_VALUE:money} or more only covers your home address",
-        "goods worth {order.total} travel nowhere but to the home address that your card is "
-        "billed to",
-        "anything over {HIGH_VALUE:money} is insured on its journey to the home address and "
+        "goods worth {order.total} only go to the home address that your card is billed to",
+        "anything worth {HIGH_VALUE:money} or more is insured for the way to the home address and "
         "nowhere else",
     ],
     concepts=[
@@ -1469,7 +1472,7 @@ def valuables_go_home(order: Order, address: Address) -> bool:
         "at {order.total} it would have to go home, and it's addressed to {order.address.city}",
         "orders from {HIGH_VALUE:money} on leave us for the home address only",
         "our insurer wants parcels with a total of {order.total} sent to the home address",
-        "with {order.total} at stake, the premium covers the trip to your home address and no "
+        "at a value of {order.total}, the insurance covers the way to your home address and no "
         "other",
         "an order with a total of {order.total} may only set out for your home address",
     ],
@@ -1513,8 +1516,7 @@ def valuables_leave_for_home(order: Order) -> bool:
         "that order has had its goodwill credit before",
         "goodwill is given once for each order, and this one has had it",
         "our books show an earlier goodwill credit for it, and a second isn't allowed",
-        "the pot for that order has been opened once already, and there's no second goodwill "
-        "credit",
+        "a credit for that order has been paid once already, and there's no second goodwill credit",
     ],
     concepts=[
         [*GOODWILL],
@@ -1560,11 +1562,11 @@ def one_goodwill_credit(order: Order) -> bool:
         "the parcel wasn't late, and neither damage nor a wrong item has been noted",
         "our records show no delay, no damage and no wrong item to make up for with a credit",
         "the carrier kept to its date, and nothing came back to us as damaged or wrong",
-        "the tracking looks punctual, and no damage or mistake of ours has been recorded",
-        "I've searched the history of it without finding a delay, damage or wrong article to "
+        "there's no sign of a delay, and no damage or mistake of ours has been recorded",
+        "I've looked through that order without finding a delay, damage or wrong article to "
         "apologise for",
-        "its journey was flawless on paper: nothing late, nothing damaged, nothing mixed up "
-        "that would justify a goodwill credit",
+        "our records show nothing late, nothing damaged and nothing mixed up that would justify a "
+        "goodwill credit",
     ],
     concepts=[
         [
@@ -1634,7 +1636,8 @@ def goodwill_has_a_cause(db, order: Order) -> bool:
         "an exchange on the same order is still in progress",
         "we're still swapping something else from that order for you",
         "the replacement of another article in it is still pending, that is, an open exchange",
-        "two journeys of one order get tangled, and there's an exchange in progress already",
+        "two shipments of one order might get mixed up, and there's an exchange in progress "
+        "already",
     ],
     concepts=[
         [
@@ -1694,7 +1697,7 @@ def no_return_beside_exchange(order: Order) -> bool:
         "something else from the same order is being sent back at the moment",
         "a return on that order is still open, on the road to our warehouse",
         "a return from it is still pending, so our warehouse is waiting for that parcel",
-        "one parcel of that order is already travelling to us as an open return",
+        "part of that order is already on its way to us as an open return",
     ],
     concepts=[
         [*RETURN],
@@ -1782,8 +1785,7 @@ def bundles_stay_whole(order: Order, lines: list[OrderLine]) -> bool:
         "the carrier's insurance wants to see damaged goods, so that return stays open",
         "a return for damage isn't called off, because we claim it from the carrier",
         "our colleagues have to inspect the damage before the carrier pays",
-        "our warehouse has to examine the damage with its own eyes, or else the carrier pays "
-        "nothing",
+        "our warehouse has to examine the damage itself, or else the carrier pays nothing",
     ],
     concepts=[
         ["damage", "broken", "faulty", "defect", "damaged"],
@@ -1832,7 +1834,7 @@ def damaged_goods_come_back(return_request: ReturnRequest) -> bool:
         "what has been promised as store credit isn't moved back to a card",
         "you chose store credit for it, and that choice is final",
         "the gift card was your final choice, and nothing is moved back from there to a card",
-        "store credit is a one-way street, and it stays on the gift card",
+        "store credit can't be reversed, and it stays on the gift card",
         "the amount was turned into store credit, which can't be converted later",
     ],
     concepts=[
@@ -1954,7 +1956,10 @@ def goodwill_part(tier: str):
                 "above",
             ],
         ],
-        offers=["you could name a smaller sum", "you could ask for a more modest amount"],
+        offers=[
+            f"you could ask for up to {most}, which I'd then check against the order",
+            f"you could ask for {most} or less, and I'd look at the order for that",
+        ],
     )
 
 
@@ -1979,8 +1984,7 @@ def goodwill_within_limit(order: Order, amount: Money) -> bool:
         "{order.payment_method.last_four}, and the money goes back there",
         "a refund goes to the same card that the order was paid with, or to a gift card",
         "as a precaution, the money only goes to the same card that was charged, or to a gift card",
-        "a refund retraces its steps to the same card that was charged, unless it becomes store "
-        "credit",
+        "a refund goes back to the same card that was charged, unless it becomes store credit",
     ],
     concepts=[
         [
@@ -2129,7 +2133,7 @@ def price_match_in_time(db, order: Order) -> bool:
                 "the hold for its payment review hasn't been lifted yet",
                 "a payment review is still keeping it with us, so it's on hold",
                 "there is a hold on it until its payment review is over",
-                "nobody has waved it through the payment review yet, so it stays on hold",
+                "its payment review hasn't been completed yet, so it stays on hold",
             ],
             concepts=[[*HOLD, "payment review", "blocked"]],
             remedy="clear_hold",
@@ -2222,8 +2226,8 @@ def something_to_clear(order: Order) -> bool:
         "{order.paid} of its {order.total} has been paid, and the rest is still due",
         "there is still a balance outstanding on it",
         "our bookkeeping shows an unpaid balance on it, and it isn't fully paid",
-        "our ledger shows a gap between the {order.paid} that is paid and its total of "
-        "{order.total}, so something is still due",
+        "our books show {order.paid} as paid against its total of {order.total}, so something is "
+        "still due",
     ],
     concepts=[
         [
@@ -2287,7 +2291,7 @@ def nothing_outstanding(order: Order) -> bool:
         "our fraud team is looking at it",
         "it's with our fraud team, and their review isn't finished",
         "a fraud review is going on, and I can't get around that",
-        "our security department is investigating it for fraud",
+        "our fraud team is still investigating it",
         "specialists for fraud have taken it over, and their verdict is pending",
     ],
     concepts=[["fraud", "security", "risk", "investigat", "suspicious", "suspicion", "suspected"]],
@@ -2305,9 +2309,9 @@ def not_in_fraud_review(order: Order) -> bool:
         "the {address.nickname} address isn't deliverable",
         "our carrier can't deliver to the {address.nickname} address in {address.city}",
         "the carrier doesn't know the {address.nickname} address in {address.city}",
-        "the carrier's van doesn't reach that address, according to their system",
-        "drivers of our carrier keep failing to find that address, so it isn't deliverable",
-        "our carrier draws a blank at the {address.nickname} address, so parcels can't be "
+        "the carrier doesn't deliver to that address, according to our system",
+        "our carrier can't find that address, so it isn't deliverable",
+        "our carrier has no record of the {address.nickname} address, so parcels can't be "
         "delivered there",
     ],
     concepts=[
@@ -2433,7 +2437,7 @@ def within_balance_due(order: Order, amount: Money) -> bool:
         "{payment_method.expires_on}",
         "the {payment_method.brand} it would go through has expired",
         "the bank won't accept that card, because it expired on {payment_method.expires_on}",
-        "the plastic you have in mind is worthless by now: the {payment_method.brand} ending in "
+        "no payment can be made with it any more: the {payment_method.brand} ending in "
         "{payment_method.last_four} expired on {payment_method.expires_on}",
     ],
     concepts=[EXPIRED, CARD],
@@ -2474,8 +2478,8 @@ def card_in_date(db, payment_method: PaymentMethod) -> bool:
                 "the gift card ending in {payment_method.last_four} holds no more than "
                 "{payment_method.balance}",
                 "the {payment_method.balance} on the gift card isn't enough for that",
-                "you're asking more of the gift card than its balance of "
-                "{payment_method.balance} can bear",
+                "that is more than the gift card can pay from its balance of "
+                "{payment_method.balance}",
             ],
             concepts=[GIFT_CARD, NOT_COVERED],
             offers=[
@@ -2572,7 +2576,7 @@ def address_in_book(order: Order, address: Address) -> bool:
                 "{variant} is out of stock",
                 "we have none left of {variant}",
                 "none of them is in stock any more",
-                "the shelf is bare, so {variant} is sold out",
+                "there's nothing left on the shelf, so {variant} is sold out",
             ],
             concepts=[[*STOCK], [*NOT_ENOUGH]],
             offers=[
@@ -2587,8 +2591,9 @@ def address_in_book(order: Order, address: Address) -> bool:
                 "we have only {variant.stock} of them in stock",
                 "there aren't enough in stock, only {variant.stock}",
                 "our stock of {variant} is only {variant.stock}",
-                "only {variant.stock} of them can be had, we don't have enough",
-                "a look at the shelf tells me that only {variant.stock} of them are left in stock",
+                "we can give you only {variant.stock} of them, we don't have enough",
+                "a look at the shelf tells me that we have only {variant.stock} of them left in "
+                "stock",
             ],
             concepts=[[*STOCK], [*NOT_ENOUGH]],
             offers=["you could make do with fewer, or with another colour or size"],
@@ -2620,10 +2625,10 @@ def enough_stock(variant: Variant, quantity: int) -> bool:
                 line.variant.stock <= 0 or quantity - line.quantity <= line.variant.stock
             ),
             because=[
-                "only {line.variant.stock} more of them are in stock",
+                "we have only {line.variant.stock} more of them in stock",
                 "we have no more than {line.variant.stock} left in stock to add to yours",
-                "our stock isn't enough for that, only {line.variant.stock} are left",
-                "beside yours, only {line.variant.stock} are left in stock",
+                "our stock isn't enough for that, we have only {line.variant.stock} left",
+                "beside yours, we have only {line.variant.stock} left in stock",
             ],
             concepts=[[*STOCK], [*NOT_ENOUGH, "no more"]],
             offers=["you could make do with less: {line.variant.stock} more at most"],
@@ -2786,7 +2791,7 @@ def not_the_last_line(line: OrderLine) -> bool:
         "{coupon.last_day} was the last day of that code",
         "{coupon.code} ran out on {coupon.last_day}, and expired codes aren't taken",
         "sadly that promotion ended, so the code isn't valid any more",
-        "its curtain fell on {coupon.last_day}, which was the last day of {coupon.code}",
+        "it ended on {coupon.last_day}, which was the last day of {coupon.code}",
         "the campaign behind {coupon.code} ended on {coupon.last_day}",
     ],
     concepts=[
@@ -2815,9 +2820,8 @@ def coupon_in_force(db, coupon: Coupon) -> bool:
         "the goods in that order don't reach the {coupon.minimum} that {coupon.code} asks for",
         "{coupon.code} starts at {coupon.minimum}, and the order is under that",
         "the basket is worth less than the minimum of {coupon.minimum} for this code",
-        "{coupon.code} only wakes up at {coupon.minimum}, and your goods are below that minimum",
-        "you're a few steps short of the {coupon.minimum} that {coupon.code} demands of an "
-        "order",
+        "{coupon.code} only works from {coupon.minimum}, and your goods are below that minimum",
+        "the goods in it fall short of the {coupon.minimum} that {coupon.code} demands of an order",
     ],
     concepts=[MINIMUM, [*COUPON, "order", "goods", "basket", "purchase", "amount", "value"]],
     remedy="set_line_quantity",
@@ -2837,9 +2841,9 @@ def coupon_minimum_reached(order: Order, coupon: Coupon) -> bool:
         "one order takes one coupon",
         "{order.coupon.code} is on that order already, and coupons can't be combined",
         "an order takes a single coupon, and {order.coupon.code} is on it already",
-        "you're already enjoying one discount code there, and a second can't be stacked on it",
-        "{order.coupon.code} occupies the only slot for a coupon there, and it can't be "
-        "combined with another code",
+        "there is one discount code on it already, and a second can't be stacked on it",
+        "{order.coupon.code} is the one coupon that the order can have, and it can't be combined "
+        "with another code",
     ],
     concepts=[
         [*COUPON, "voucher code", "spring15", "bundle20", "trail12"],
@@ -3008,7 +3012,7 @@ def coupon_to_remove(order: Order) -> bool:
         "the {CANCEL_HOURS} hours after it went to the warehouse are over",
         "the packers in the warehouse have had it for longer than {CANCEL_HOURS} hours, so it's "
         "too late",
-        "the warehouse received it more than {CANCEL_HOURS} hours ago and can't fish it out again",
+        "the warehouse received it more than {CANCEL_HOURS} hours ago and can't stop it any more",
     ],
     concepts=[
         [
@@ -3057,8 +3061,8 @@ def window_part(tier: str):
             f"{tier} customers have {days} after delivery, and it came on {{order.delivered_on}}",
             f"it arrived on {{order.delivered_on}}, and the {days} for {tier} customers are over",
             f"the return period of {days} ended before today",
-            f"the calendar is against us: {days} after the delivery on {{order.delivered_on}}, "
-            "returns come too late",
+            f"more than {days} have gone by since the delivery on {{order.delivered_on}}, so it's "
+            "too late",
         ],
         concepts=[
             RETURN + EXCHANGE + ["window", "period", "deliver", "arrived", "send it back"],
@@ -3275,7 +3279,7 @@ def lines_still_kept(lines: list[OrderLine]) -> bool:
                 "the card it should go to ran out on {return_request.payment_method.expires_on}",
                 "the refund is meant for a card that was good until "
                 "{return_request.payment_method.expires_on}",
-                "a lapsed card swallows refunds, and the one it should go to expired on "
+                "nothing can be paid to an expired card, and the one it should go to expired on "
                 "{return_request.payment_method.expires_on}",
             ],
             concepts=[EXPIRED, CARD],
@@ -3336,7 +3340,7 @@ def refund_can_arrive(db, return_request: ReturnRequest) -> bool:
                 "{line.variant.product.title}",
                 "it would have to be the same product in another colour or size",
                 "the {line.variant.product.title} can be exchanged for the same product only",
-                "swaps stay in the family: only another colour or size of the same product will do",
+                "for a swap, only another colour or size of the same product will do",
             ],
             concepts=[
                 [
@@ -3430,8 +3434,8 @@ def like_for_like(line: OrderLine, variant: Variant) -> bool:
                 "it costs {line.variant.price} today, the same price that you paid",
                 "today's price of {line.variant.price} isn't lower than the one you paid",
                 "the price is still {line.variant.price} and hasn't come down",
-                "its price tag is unchanged at {line.variant.price}, so there's no gap to make "
-                "up for",
+                "its price is unchanged at {line.variant.price}, so there's no difference to give "
+                "back",
             ],
             concepts=[
                 ["price", "cost", "what you paid"],
@@ -3472,8 +3476,8 @@ def like_for_like(line: OrderLine, variant: Variant) -> bool:
                 "costs {line.variant.price}",
                 "it has become dearer since you bought it and costs {line.variant.price} today",
                 "you paid {line.unit_price}, and the price is higher now",
-                "you struck a bargain back then at {line.unit_price}, since the price has "
-                "climbed to {line.variant.price}",
+                "you bought it for less, at {line.unit_price}, and the price has climbed to "
+                "{line.variant.price}",
             ],
             concepts=[
                 ["price", "cost", "paid", "expensive", "dearer"],
@@ -4000,7 +4004,7 @@ WHICH_RETURN = [
     "Which return do you mean?",
     "Which of your returns is this about?",
     "Could you tell me which return that is, by its number or date?",
-    "Which return should I open on my screen?",
+    "Which return should I look up?",
 ]
 
 
@@ -4024,9 +4028,9 @@ WHICH_RETURN = [
         "put {variant} on {order} as well",
         "have {variant} sent along with {order}",
         "order {variant} on top of what's in {order}",
-        "have {variant} thrown in with {order}",
-        "slip {variant} into {order}",
-        "tack {variant} onto {order}",
+        "have {variant} included with {order}",
+        "get {variant} into {order} as well",
+        "get {variant} added to {order}",
         "add something to {order}",
         "put one more thing into {order}",
         "add {quantity} of something to {order}",
@@ -4034,21 +4038,21 @@ WHICH_RETURN = [
         "put {quantity} of {variant} on {order} as well",
         "have {quantity} of {variant} sent along with {order}",
         "order {quantity} of {variant} on top of what's in {order}",
-        "slip {quantity} of {variant} into {order}",
-        "tack {quantity} of {variant} onto {order}",
+        "get {quantity} of {variant} into {order} as well",
+        "get {quantity} of {variant} added to {order}",
         "include {variant} in {order}",
-        "squeeze {variant} into {order}",
+        "fit {variant} into {order}",
         "top up {order} with {variant}",
         "include {quantity} of {variant} in {order}",
         "top up {order} with {quantity} of {variant}",
-        "pop {variant} into {order}",
-        "supplement {order} with {variant}",
-        "complete {order} with {variant}",
-        "attach {variant} to {order}",
-        "round off {order} with {variant}",
-        "pop {quantity} of {variant} into {order}",
-        "supplement {order} with {quantity} of {variant}",
-        "round off {order} with {quantity} of {variant}",
+        "place {variant} in {order}",
+        "have {variant} packed with {order}",
+        "extend {order} to include {variant}",
+        "have {variant} shipped with {order}",
+        "buy {variant} along with {order}",
+        "place {quantity} of {variant} in {order}",
+        "have {quantity} of {variant} packed with {order}",
+        "buy {quantity} of {variant} along with {order}",
     ],
     asks={"order": WHICH_ORDER, "variant": WHICH_VARIANT},
     outcome=outcome(
@@ -4056,36 +4060,36 @@ WHICH_RETURN = [
         mood="good",
         differences={"due": ("total", "paid")},
         says=[
-            "{variant} is in {order} now, quantity {quantity}, which makes {total} in all; "
-            "{due} of that is due before it can be sent.",
-            "I've put {variant} into {order} in a quantity of {quantity}, so it comes to "
-            "{total} now; {due} of that has still to be paid.",
-            "{variant} will come along with {order} (quantity: {quantity}), at a new total of "
-            "{total}; what is now due is {due}.",
-            "With {variant} in it, quantity {quantity}, {order} costs {total}; {due} of that is "
-            "now due.",
-            "I've reserved {variant} for {order} in a quantity of {quantity}, and the updated "
-            "sum is {total}; {due} of that remains to be paid.",
-            "{order} includes {variant} from now on, quantity {quantity}, and amounts to "
-            "{total}; please settle the remaining {due} before it leaves us.",
-            "{variant} has been added to {order}, in a quantity of {quantity}, and everything "
-            "together costs {total}; the open balance is {due}.",
-            "{variant} has found its place in {order}, quantity {quantity}, whose new value is "
-            "{total}; we still have to collect {due}.",
-            "You'll find {variant} on the invoice for {order}, in a quantity of {quantity}, and "
-            "its sum is {total}; the amount of {due} is still missing.",
-            "{variant} joins the things in {order}, quantity {quantity}, and the whole package "
-            "now costs {total}; {due} is yet to be settled.",
-            "I've set aside {variant} on our shelf for {order}, quantity {quantity}, and the "
-            "bill grows to {total}; before packing, {due} must be covered.",
-            "{order} has become a little heavier by {variant}, quantity {quantity}, and is "
-            "worth {total}; of this sum, {due} is outstanding.",
-            "{variant} travels with {order} from here on (quantity: {quantity}); the cost "
-            "climbs to {total}, of which {due} is open.",
-            "{variant} goes onto the picking list of {order} as well, in a quantity of "
-            "{quantity}; its price tag reads {total}, and {due} is owed.",
-            "Squeezed in: {variant} belongs to {order}, quantity {quantity}; that lifts the sum "
-            "to {total}, with {due} to be collected.",
+            "{variant} is in {order} now, quantity {quantity}, which took the total to {total}; "
+            "that left {due} to pay before it can be sent.",
+            "I've put {variant} into {order} in a quantity of {quantity}, so it came to {total}; "
+            "that made {due} due.",
+            "{variant} will come along with {order} (quantity: {quantity}), which brought it to a "
+            "new total of {total}; that took what you owe on it to {due}.",
+            "I've added {variant} to {order}, quantity {quantity}, and the total rose to {total}; "
+            "that left {due} to be collected.",
+            "I've reserved {variant} for {order} in a quantity of {quantity}, and that made the "
+            "updated sum {total}; it left {due} to be settled.",
+            "{order} includes {variant} from now on, quantity {quantity}, which brought it to "
+            "{total}; that made {due} payable before it leaves us.",
+            "{variant} has been added to {order}, in a quantity of {quantity}, which moved the "
+            "total up to {total}; that put the open balance at {due}.",
+            "I've found room for {variant} in {order}, quantity {quantity}, and its value went up "
+            "to {total}; that brought the unpaid amount to {due}.",
+            "You'll find {variant} on the invoice for {order}, in a quantity of {quantity}, which "
+            "raised the sum to {total}; that left {due} missing.",
+            "{variant} joins the other things in {order}, quantity {quantity}, which made the "
+            "whole package cost {total}; that left {due} yet to be settled.",
+            "I've set aside {variant} for {order}, quantity {quantity}, and the bill grew to "
+            "{total}; that left {due} to cover before packing.",
+            "I've extended {order} by {variant}, quantity {quantity}, which lifted its price to "
+            "{total}; that made {due} outstanding.",
+            "{variant} travels with {order} from here on (quantity: {quantity}); the cost climbed "
+            "to {total} with that, of which {due} was unpaid.",
+            "{variant} is listed in {order} as well, in a quantity of {quantity}; that increased "
+            "the price to {total}; it took the amount owed to {due}.",
+            "I've entered {variant} for {order}, quantity {quantity}; that set the sum to "
+            "{total}; it left a remainder of {due} to be paid.",
         ],
     ),
 )
@@ -4127,19 +4131,19 @@ def add_order_line(db, order: Order, variant: Variant, quantity: Units = 1) -> O
         "change the quantity of {line} to {quantity}",
         "make it {quantity} of {line}",
         "correct the quantity of {line} from {line.quantity} to {quantity}",
-        "adjust {line} to {quantity} instead of {line.quantity}",
-        "go from {line.quantity} to {quantity} of {line}",
+        "adjust the number of {line} to {quantity} instead of {line.quantity}",
+        "move the quantity of {line} from {line.quantity} to {quantity}",
         "have the number of {line} in {line.order} set to {quantity}",
         "get {quantity} of {line} in all, not {line.quantity}",
         "revise the quantity of {line} to {quantity}",
-        "bring {line} from {line.quantity} to {quantity}",
+        "bring the number of {line} from {line.quantity} to {quantity}",
         "end up with {quantity} of {line} rather than {line.quantity}",
         "update the count of {line} to {quantity}",
         "amend the quantity of {line} to {quantity}",
-        "settle on {quantity} of {line}",
-        "fix the number of {line} at {quantity}",
-        "see {quantity} of {line} in my parcel",
-        "alter {line} from {line.quantity} to {quantity}",
+        "be put down for {quantity} of {line}",
+        "set the number of {line} at {quantity}",
+        "get {quantity} of {line} in my parcel",
+        "alter the quantity of {line} from {line.quantity} to {quantity}",
     ],
     asks={"line": WHICH_LINE, "quantity": HOW_MANY},
     outcome=outcome(
@@ -4147,39 +4151,43 @@ def add_order_line(db, order: Order, variant: Variant, quantity: Units = 1) -> O
         mood="good",
         differences={"due": ("total", "paid"), "back": ("line.order.paid", "paid")},
         says=[
-            "The quantity of {line} is {quantity} now, so the order comes to {total}; {due} of "
-            "it is now due; {back} goes back to {line.order.payment_method}.",
-            "I've changed {line} to a quantity of {quantity}, which makes the new total "
-            "{total}; {due} of that has still to be paid; the {back} that you had paid too much "
-            "goes to {line.order.payment_method}.",
-            "You're down for a quantity of {quantity} of {line} now, which makes {total} in "
-            "all; {due} of that is due; you get {back} back on {line.order.payment_method}.",
-            "With {quantity} as the quantity of {line}, the order costs {total}; what is now "
-            "due is {due}; {back} returns to {line.order.payment_method}.",
-            "{line} stands at {quantity} from now on, and the order amounts to {total}; {due} "
-            "remains to be paid; {back} is refunded to {line.order.payment_method}.",
-            "I've updated the number to {quantity} for {line}, so the bill is {total} "
-            "altogether; {due} of that is still missing; the surplus of {back} goes to "
+            "The quantity of {line} is {quantity} now, so the order came to {total}; that made "
+            "{due} due; {back} goes back to {line.order.payment_method}.",
+            "I've changed {line} to a quantity of {quantity}, which made the new total {total}; "
+            "that left {due} to pay; the {back} that you had paid too much goes to "
             "{line.order.payment_method}.",
-            "The count of {line} is corrected to {quantity}, and the sum is {total}; the open "
-            "balance is {due}; {back} finds its way to {line.order.payment_method}.",
-            "Our system has noted {quantity} for {line}, which brings the sum to {total}; we "
-            "still have to collect {due}; we're returning {back} to "
+            "You're down for a quantity of {quantity} of {line} now, which took the total to "
+            "{total}; that put what you owe at {due}; you get {back} back on "
             "{line.order.payment_method}.",
-            "The packers will count {quantity} of {line}, and the whole package now costs "
-            "{total}; {due} is yet to be settled; expect {back} on {line.order.payment_method}.",
-            "Instead of the former number you'll receive {quantity} of {line}, and the invoice "
-            "says {total}; {due} is outstanding; the excess of {back} moves back to "
+            "I've set the quantity of {line} to {quantity}, which gave the order a total of "
+            "{total}; that left {due} to be collected; {back} returns to "
             "{line.order.payment_method}.",
-            "I've rewritten the entry for {line}, and it counts {quantity} now; the order adds "
-            "up to {total}; {due} awaits payment; {back} is reimbursed on "
+            "{line} stands at {quantity} from now on, which brought the order to {total}; that "
+            "left {due} to be paid; {back} is refunded to {line.order.payment_method}.",
+            "I've updated the number to {quantity} for {line}, so the bill became {total} "
+            "altogether; that left {due} missing; the surplus of {back} goes to "
             "{line.order.payment_method}.",
-            "{quantity} it is, as regards {line}; the figure at the bottom is {total}; {due} is "
-            "unpaid; {back} goes home to {line.order.payment_method}.",
-            "I've jotted down {quantity} of {line}, which puts the order at {total}; {due} is "
-            "owed; {back} is repaid to {line.order.payment_method}.",
-            "Our list reads {quantity} of {line} at present, hence {total}; {due} is "
-            "outstanding; {back} is restored to {line.order.payment_method}.",
+            "The count of {line} is corrected to {quantity}, which moved the sum to {total}; that "
+            "set the open balance at {due}; {back} is sent back to {line.order.payment_method}.",
+            "Our system has noted {quantity} for {line}, which brought the sum to {total}; that "
+            "gave an unpaid amount of {due}; we're returning {back} to "
+            "{line.order.payment_method}.",
+            "Our packers will find {quantity} of {line} on the order, and the whole package came "
+            "to {total} with that; it left {due} yet to be settled; expect {back} on "
+            "{line.order.payment_method}.",
+            "Instead of the former number you'll receive {quantity} of {line}, which changed the "
+            "invoice to {total}; that made {due} outstanding; the excess of {back} is transferred "
+            "to {line.order.payment_method}.",
+            "I've rewritten the entry for {line}, and it counts {quantity} now; the order added "
+            "up to {total} with that; it left {due} for you to pay; {back} is reimbursed on "
+            "{line.order.payment_method}.",
+            "I've corrected {line} to a quantity of {quantity}, which resulted in a total of "
+            "{total}; that took the balance to {due}; {back} is credited to "
+            "{line.order.payment_method}.",
+            "I've noted down {quantity} of {line}, so the order amounted to {total}; that brought "
+            "what is owed to {due}; {back} is repaid to {line.order.payment_method}.",
+            "Our list has {quantity} of {line}, and so the total was worked out anew as {total}; "
+            "that left a remainder of {due}; {back} is given back on {line.order.payment_method}.",
         ],
     ),
 )
@@ -4217,14 +4225,14 @@ def set_line_quantity(db, line: OrderLine, quantity: NewUnits) -> Order:
         "get {line} struck off {line.order}",
         "cut {line} from {line.order}",
         "delete {line} from {line.order}",
-        "strip {line} out of {line.order}",
+        "have {line} taken out of {line.order}",
         "do without {line} in {line.order}",
         "skip {line} in {line.order}",
-        "weed {line} out of {line.order}",
-        "discard {line} from {line.order}",
+        "get {line} out of {line.order}",
+        "have {line} deleted from {line.order}",
         "erase {line} from {line.order}",
         "have {line.order} without {line}",
-        "thin out {line.order} by dropping {line}",
+        "reduce {line.order} by dropping {line}",
     ],
     asks={"line": WHICH_LINE},
     outcome=outcome(
@@ -4232,37 +4240,39 @@ def set_line_quantity(db, line: OrderLine, quantity: NewUnits) -> Order:
         mood="neutral",
         differences={"due": ("total", "paid"), "back": ("line.order.paid", "paid")},
         says=[
-            "{line} is off the order, which comes to {total} now; {due} of it is still due; "
-            "{back} goes back to {line.order.payment_method}.",
-            "I've taken {line} out of the order, so the new total is {total}; {due} of that has "
-            "still to be paid; the {back} that you had paid too much goes to "
+            "{line} is off the order, which came to {total} with that; it left {due} still to "
+            "pay; {back} goes back to {line.order.payment_method}.",
+            "I've taken {line} out of the order, so the total went down to {total}; that left "
+            "{due} to pay; the {back} that you had paid too much goes to "
             "{line.order.payment_method}.",
-            "{line} won't be sent any more, and that leaves a total of {total}; {due} of that "
-            "is due; you get {back} back on {line.order.payment_method}.",
-            "{line} isn't part of the order any longer, which costs {total} without it; what is "
-            "now due is {due}; {back} returns to {line.order.payment_method}.",
-            "{line} has been removed, and the rest amounts to {total}; {due} remains to be "
+            "{line} won't be sent any more, and that left a total of {total}; it put what you owe "
+            "at {due}; you get {back} back on {line.order.payment_method}.",
+            "{line} isn't part of the order any longer, which took the total to {total}; that "
+            "made {due} the amount due; {back} returns to {line.order.payment_method}.",
+            "{line} has been removed, and the rest amounted to {total}; that left {due} to be "
             "paid; {back} is refunded to {line.order.payment_method}.",
-            "I've deleted {line} for you, so the bill is {total} from now on; {due} of that is "
-            "still missing; the surplus of {back} goes to {line.order.payment_method}.",
-            "{line} goes back to our shelves, and the remaining things cost {total}; the open "
-            "balance is {due}; {back} finds its way to {line.order.payment_method}.",
-            "We've struck {line} from the list, and the new sum is {total}; we still have to "
-            "collect {due}; we're returning {back} to {line.order.payment_method}.",
-            "We'll leave {line} out, and the package now costs {total}; {due} is yet to be "
-            "settled; expect {back} on {line.order.payment_method}.",
-            "Somebody else may have {line} now, while your invoice shrinks to {total}; {due} is "
-            "outstanding; the excess of {back} is credited to {line.order.payment_method}.",
-            "I've unpicked {line} from the order, whose figure at the bottom is {total}; {due} "
-            "awaits payment; {back} is reimbursed on {line.order.payment_method}.",
-            "{line} has been crossed off, and what stays behind adds up to {total}; {due} is "
-            "unpaid; {back} goes home to {line.order.payment_method}.",
-            "{line} disappears from the picking list, so you're left with {total}; {due} is "
-            "owed; {back} flows back to {line.order.payment_method}.",
-            "It's farewell to {line}; the remainder is priced at {total}; {due} is outstanding; "
-            "{back} is repaid to {line.order.payment_method}.",
-            "{line} stays with us, and the slimmer order amounts to {total}; {due} must be "
-            "covered; {back} is restored to {line.order.payment_method}.",
+            "I've deleted {line} for you, so the bill became {total}; that left {due} missing; "
+            "the surplus of {back} goes to {line.order.payment_method}.",
+            "{line} goes back to our shelves, which moved the total to {total}; that set the open "
+            "balance at {due}; {back} is sent back to {line.order.payment_method}.",
+            "We've struck {line} from the list, which made the new sum {total}; that gave an "
+            "unpaid amount of {due}; we're returning {back} to {line.order.payment_method}.",
+            "We'll leave {line} out, and the package came to {total} with that; it left {due} yet "
+            "to be settled; expect {back} on {line.order.payment_method}.",
+            "I've cancelled {line} in that order, and your invoice was reduced to {total}; that "
+            "made {due} outstanding; the excess of {back} is credited to "
+            "{line.order.payment_method}.",
+            "I've withdrawn {line} from the order, which brought the total down to {total}; that "
+            "left {due} for you to pay; {back} is reimbursed on {line.order.payment_method}.",
+            "{line} has been crossed off, and what stays added up to {total}; that took the "
+            "balance to {due}; {back} is transferred to {line.order.payment_method}.",
+            "{line} is no longer on our list for you, which gave the remaining things a total of "
+            "{total}; that brought what is owed to {due}; {back} is paid back to "
+            "{line.order.payment_method}.",
+            "The order goes on without {line}; the remainder amounted to {total}; that left {due} "
+            "to be collected; {back} is repaid to {line.order.payment_method}.",
+            "{line} stays with us, so the smaller order added up to {total}; that left {due} to "
+            "cover; {back} is given back on {line.order.payment_method}.",
         ],
     ),
 )
@@ -4297,22 +4307,22 @@ def remove_order_line(db, line: OrderLine) -> Order:
         "redeem a discount code for {order}",
         "redeem {coupon} for {order}",
         "claim {coupon} for {order}",
-        "cash in {coupon} on {order}",
+        "have {coupon} redeemed on {order}",
         "have {coupon} taken into account for {order}",
         "apply {coupon} to {order}",
         "get the {coupon.percent} percent from {coupon} off {order}",
-        "put {coupon} towards {order}",
+        "have {coupon} used for {order}",
         "enter {coupon} for {order}",
         "make use of {coupon} for {order}",
-        "benefit from {coupon} on {order}",
+        "have {coupon} entered for {order}",
         "lower the price of {order} with {coupon}",
         "get {order} cheaper with {coupon}",
         "activate {coupon} for {order}",
         "see {coupon} deducted from {order}",
-        "enjoy {coupon} on {order}",
+        "have {coupon} count for {order}",
         "have {coupon} honoured for {order}",
         "knock {coupon.percent} percent off {order} with {coupon}",
-        "spend {coupon} on {order}",
+        "get the discount from {coupon} on {order}",
     ],
     asks={
         "order": WHICH_ORDER,
@@ -4327,45 +4337,46 @@ def remove_order_line(db, line: OrderLine) -> Order:
         mood="good",
         differences={"due": ("total", "paid"), "back": ("order.paid", "paid")},
         says=[
-            "{coupon.code} is on {order} now and takes {discount} off, so the total is {total}; "
-            "{due} of that is still due; {back} goes back to {order.payment_method}.",
-            "I've used {coupon.code} on {order}, which saves you {discount} and makes the new "
-            "total {total}; {due} of that has still to be paid; you get {back} back on "
+            "I've put {coupon.code} on {order}, which took {discount} off and made the total "
+            "{total}; that left {due} to pay; {back} goes back to {order.payment_method}.",
+            "I've used {coupon.code} on {order}, which saved you {discount} and made the new "
+            "total {total}; that left {due} to be paid; you get {back} back on "
             "{order.payment_method}.",
-            "{coupon.code} applies to {order}, which is {discount} cheaper and costs {total}; "
-            "what is still due is {due}; the {back} that you had paid too much returns to "
+            "I've applied {coupon.code} to {order}, so it became {discount} cheaper and came to "
+            "{total}; that set what you owe at {due}; the {back} that you had paid too much "
+            "returns to {order.payment_method}.",
+            "{order} got a discount of {discount} from {coupon.code}, which took the total to "
+            "{total}; that left {due} outstanding; {back} of what you have paid goes back to "
             "{order.payment_method}.",
-            "{order} has {coupon.code} on it now, a discount of {discount}, which leaves a "
-            "total of {total}; {due} remains to be paid; {back} of what you have paid goes back "
-            "to {order.payment_method}.",
-            "{coupon.code} has been accepted for {order}, which means {discount} less and a sum "
-            "of {total}; the open balance is {due}; {back} is refunded to "
+            "{coupon.code} has been accepted for {order}, which meant {discount} less and a sum "
+            "of {total}; that put the open balance at {due}; {back} is refunded to "
             "{order.payment_method}.",
-            "{coupon.code} works for {order}, so you save {discount} and it amounts to {total}; "
-            "{due} is yet to be settled; the surplus of {back} goes to {order.payment_method}.",
-            "I've entered {coupon.code} for {order}, which brings a reduction of {discount} and "
-            "a bill of {total}; {due} is outstanding; {back} finds its way to "
+            "{coupon.code} worked for {order}, so {discount} came off and it amounted to {total}; "
+            "that left {due} yet to be settled; the surplus of {back} goes to "
             "{order.payment_method}.",
-            "The discount from {coupon.code} is active on {order}, with {discount} off and "
-            "{total} left; {due} of that is still due; we're returning {back} to "
+            "I've entered {coupon.code} for {order}, which brought a reduction of {discount} and "
+            "a bill of {total}; that took the balance to {due}; {back} is sent back to "
             "{order.payment_method}.",
-            "{coupon.code} has trimmed the price of {order}, by {discount} to {total}; {due} of "
-            "that has still to be paid; expect {back} on {order.payment_method}.",
-            "Your code {coupon.code} was valid for {order} and has been redeemed, which spares "
-            "you {discount}: the invoice says {total}; what is still due is {due}; the excess "
-            "of {back} is credited to {order.payment_method}.",
-            "{coupon.code} is good for {order}: it brings {discount} of discount and a figure "
-            "of {total}; {due} remains to be paid; {back} is reimbursed on "
+            "I've activated {coupon.code} on {order}, which gave you {discount} off and left "
+            "{total}; that made {due} the amount due; we're returning {back} to "
             "{order.payment_method}.",
-            "{coupon.code} shaves {discount} off {order}, so the figure at the bottom is "
-            "{total}; the open balance is {due}; {back} flows back to {order.payment_method}.",
-            "Your saving with {coupon.code} on {order} is booked, namely {discount}, and the "
-            "rest is {total}; {due} is yet to be settled; {back} goes home to "
+            "{coupon.code} has lowered the price of {order}, by {discount} to {total}; that left "
+            "{due} for you to pay; expect {back} on {order.payment_method}.",
+            "Your code {coupon.code} was valid for {order} and has been redeemed, which saved you "
+            "{discount} and reduced the invoice to {total}; that left {due} unpaid; the excess of "
+            "{back} is credited to {order.payment_method}.",
+            "{coupon.code} has been honoured for {order}: it brought a discount of {discount} and "
+            "a total of {total}; that left {due} missing; {back} is reimbursed on "
             "{order.payment_method}.",
-            "{coupon.code} did its magic on {order}: minus {discount}, hence {total}; {due} of "
-            "that is unpaid; {back} is repaid to {order.payment_method}.",
-            "{order} profits from {coupon.code}, a tidy reduction of {discount} that brings it "
-            "down to {total}; {due} awaits payment; {back} is restored to "
+            "{coupon.code} has cut {discount} from {order}, so the invoice came to {total}; that "
+            "took the unpaid amount to {due}; {back} is transferred to {order.payment_method}.",
+            "Your saving with {coupon.code} on {order} has been booked, namely {discount}, which "
+            "brought the order to {total}; that left {due} to settle; {back} is paid back to "
+            "{order.payment_method}.",
+            "I've recorded {coupon.code} on {order}: {discount} was subtracted, which resulted in "
+            "{total}; that left {due} to cover; {back} is repaid to {order.payment_method}.",
+            "The code {coupon.code} has reduced {order} by {discount}, which moved the total down "
+            "to {total}; that left {due} to be collected; {back} is given back on "
             "{order.payment_method}.",
         ],
     ),
@@ -4396,12 +4407,12 @@ def apply_coupon(db, order: Order, coupon: Coupon) -> Order:
         "do away with the coupon on {order}",
         "have the discount code taken off {order} again",
         "pay the regular price for {order} and keep {order.coupon.code}",
-        "free up {order.coupon.code} from {order}",
-        "rescue {order.coupon.code} from {order}",
+        "free {order.coupon.code} from {order} for another purchase",
+        "remove {order.coupon.code} from {order}",
         "detach {order.coupon.code} from {order}",
-        "reclaim {order.coupon.code} from {order}",
+        "get back {order.coupon.code} from {order}",
         "cancel the discount on {order}",
-        "strip {order} of its coupon",
+        "have the coupon on {order} removed",
     ],
     asks={"order": WHICH_ORDER},
     outcome=outcome(
@@ -4409,26 +4420,28 @@ def apply_coupon(db, order: Order, coupon: Coupon) -> Order:
         mood="neutral",
         differences={"due": ("total", "paid")},
         says=[
-            "The coupon is gone from {order}, and its total is {total} now; {due} of that is due.",
+            "The coupon is gone from {order}, which took its total to {total}; that made {due} "
+            "due.",
             "I've taken the coupon off {order}, so you can use the code another time; the total "
-            "is {total} again; {due} of it has still to be paid.",
-            "{order} is without its coupon now and comes to {total}; what is now due is {due}.",
-            "{order} has its coupon off, so that you have the code free again, and the regular "
-            "total is {total}; {due} of that is now due.",
-            "I've freed the code from {order}, whose regular {total} applies again; {due} of "
-            "that remains to be paid.",
-            "{order} has lost its coupon, whose code is yours to use elsewhere, and the invoice "
-            "amounts to {total}; the open balance is {due}.",
-            "I've restored the full price of {order}, which is {total}, and the code is unused "
-            "again; what is missing is {due}.",
-            "{order} has lost its discount and costs the ordinary {total}; {due} is yet to be "
-            "settled, and your code stays good for another purchase.",
-            "The code has been detached from {order}, whose invoice says {total} once more; "
-            "{due} is outstanding.",
-            "I've peeled the coupon off {order}, which goes for {total} again; {due} awaits "
-            "payment.",
-            "{order} stands there without any reduction, and the figure at the bottom is "
-            "{total}; {due} is owed.",
+            "went back to {total} with that; it left {due} to be paid.",
+            "I've removed the coupon from {order}, which came to {total} without it; that set "
+            "what you owe at {due}.",
+            "{order} has had its coupon removed, so that you have the code free again, and the "
+            "regular total of {total} applied; that left {due} to pay.",
+            "I've freed the code from {order}, which returned to its regular {total}; that put "
+            "the unpaid amount at {due}.",
+            "The coupon has been withdrawn from {order}, the code is yours to use elsewhere, and "
+            "the invoice rose to {total}; that took the open balance to {due}.",
+            "I've restored the full price of {order}, which was {total}, and the code counts as "
+            "unused; that left {due} missing.",
+            "I've cancelled the discount on {order}, which brought it to the ordinary {total}; "
+            "that left {due} yet to be settled, and the code can be used for another purchase.",
+            "The code has been detached from {order}, whose invoice went up to {total}; that made "
+            "{due} outstanding.",
+            "I've deleted the coupon on {order}, which moved the price to {total}; that left "
+            "{due} to be collected.",
+            "I've reset {order} to its price without a reduction, {total}; that brought the "
+            "amount owed to {due}.",
         ],
     ),
 )
@@ -4459,10 +4472,10 @@ def remove_coupon(db, order: Order) -> Order:
         "forward {order} to {address}",
         "have the parcel for {order} brought to {address}",
         "update the destination of {order} to {address}",
-        "steer {order} to {address}",
-        "divert {order} to {address}",
+        "have {order} shipped to {address}",
+        "have {order} directed to {address}",
         "have {order} dropped off at {address}",
-        "let {order} travel to {address}",
+        "let {order} go to {address}",
         "have the courier bring {order} to {address}",
     ],
     asks={
@@ -4482,25 +4495,26 @@ def remove_coupon(db, order: Order) -> Order:
             "The parcel for {order} goes to {city} now, to your {address.nickname} address.",
             "{order} is addressed to {city} now, where your {address.nickname} address is.",
             "The label for {order} will say {city}, that is, your {address.nickname} address.",
-            "I've updated the destination of {order}, which travels to {city} and your "
-            "{address.nickname} address.",
+            "I've updated the destination of {order}, which is your {address.nickname} address in "
+            "{city} from now on.",
             "{order} is redirected, so look out for it at your {address.nickname} address in "
             "{city}.",
             "Your {address.nickname} address in {city} is now the one that we use for {order}.",
             "Our carrier will bring {order} to {city}, to the {address.nickname} address you "
             "picked.",
-            "The driver will ring at your {address.nickname} address in {city} with {order}.",
-            "{order} heads for {city}, to the {address.nickname} entry of your address book.",
-            "From our depot, {order} takes the road to {city}, where it's delivered to your "
+            "The driver will come to your {address.nickname} address in {city} with {order}.",
+            "{order} is meant for {city} now, for the {address.nickname} address in your address "
+            "book.",
+            "From our warehouse, {order} will be sent to {city}, where it's delivered to your "
             "{address.nickname} address.",
-            "I've swapped the label: {order} is bound for {city}, namely your "
-            "{address.nickname} address.",
-            "{order} has a new goal, your {address.nickname} address in {city}, and the old one "
-            "is struck out.",
-            "Look out for the van at your {address.nickname} address in {city}, where {order} "
-            "is steered from now on.",
-            "{order} changes course towards {city}, straight to your {address.nickname} address.",
-            "It's in our records now: {order} belongs in {city}, at your "
+            "I've corrected where {order} is going, namely to your {address.nickname} address in "
+            "{city}.",
+            "{order} has a new destination, your {address.nickname} address in {city}, and the "
+            "old one is struck out.",
+            "Please expect the parcel at your {address.nickname} address in {city}, which I've "
+            "noted for {order}.",
+            "I've switched {order} over to your {address.nickname} address in {city}.",
+            "It's in our records now: {order} is to be delivered in {city}, at your "
             "{address.nickname} address.",
         ],
     ),
@@ -4542,15 +4556,15 @@ def change_delivery_address(db, order: Order, address: Address) -> Order:
         "bring down what's due on {order} by {amount}, using {payment_method}",
         "transfer {amount} from {payment_method} to {order}",
         "get {amount} for {order} taken from {payment_method}",
-        "contribute {amount} to {order} from {payment_method}",
+        "make a payment of {amount} on {order} from {payment_method}",
         "clear {amount} of the balance on {order} with {payment_method}",
-        "have {payment_method} debited with {amount} for {order}",
+        "have {payment_method} charged {amount} for {order}",
         "cover {amount} of {order} with {payment_method}",
-        "chip in {amount} for {order} from {payment_method}",
+        "use {payment_method} to pay {amount} on {order}",
         "reduce my debt on {order} by {amount} with {payment_method}",
-        "remit {amount} for {order} through {payment_method}",
+        "pay {amount} for {order} out of {payment_method}",
         "have {amount} deducted from {payment_method} for {order}",
-        "square {amount} of {order} with {payment_method}",
+        "get {amount} of {order} paid with {payment_method}",
     ],
     asks={
         "order": WHICH_ORDER,
@@ -4586,18 +4600,19 @@ def change_delivery_address(db, order: Order, address: Address) -> Order:
             "{paid} received out of {total}.",
             "{amount} came from {payment_method}, and the receipt for {order} shows {paid} of "
             "{total}.",
-            "{payment_method} approved {amount} a second ago, so {paid} of the {total} is in "
-            "our till.",
-            "The bank has cleared {amount} from {payment_method}, and with that {paid} of the "
-            "{total} is off your shoulders.",
-            "{payment_method} gave us {amount}, and on the ledger {order} shows {paid} against "
-            "{total}.",
-            "Your {amount} has landed here from {payment_method}; the tally for {order} is "
+            "The charge of {amount} to {payment_method} was approved a moment ago, so we've had "
+            "{paid} of the {total}.",
+            "I've collected {amount} from {payment_method}, and with that {paid} of the {total} "
+            "is accounted for.",
+            "{amount} has been deducted from {payment_method}, and for {order} we have {paid} "
+            "against {total}.",
+            "Your {amount} has reached us from {payment_method}; the amount paid for {order} is "
             "{paid} of {total}.",
-            "{amount} less on {payment_method}, and {paid} of {total} ticked off for {order}.",
+            "I've withdrawn {amount} from {payment_method}, and {paid} of {total} is paid off for "
+            "{order}.",
             "Received with thanks: {amount} from {payment_method}, and {order} is paid up to "
             "{paid} of {total}.",
-            "Our cash register rings: {amount} from {payment_method}, which lifts {order} to "
+            "The {amount} was taken from {payment_method}, which lifts what is paid on {order} to "
             "{paid} out of {total}.",
         ],
     ),
@@ -4641,11 +4656,11 @@ def collect_payment(
         "have the hold cleared that keeps {order} back",
         "get {order} released from its {order.hold}",
         "get the block on {order} removed",
-        "end the hold on {order}",
+        "have the hold on {order} ended",
         "free {order} from its hold",
         "have {order} cleared for packing",
         "resolve the hold on {order}",
-        "see the hold on {order} dissolved",
+        "see the hold on {order} taken away",
     ],
     asks={"order": WHICH_ORDER},
     outcome=outcome(
@@ -4665,15 +4680,15 @@ def collect_payment(
             "packing.",
             "I've ended the hold on {order}, which is fully covered with {total} and waits for "
             "the warehouse.",
-            "The obstacle for {order} is out of the way, since the {total} has been received, "
+            "I've got the hold on {order} out of the way, since the {total} has been received, "
             "and packing may follow.",
-            "The brake on {order} is released, the {total} being in our till, so you may have "
-            "it packed whenever you like.",
-            "The red flag on {order} has been taken down, with {total} safely received, and "
-            "packing can be requested.",
+            "I've released {order} from its hold, the {total} being paid, so you may have it "
+            "packed whenever you like.",
+            "The hold on {order} has been taken off, with {total} safely received, and packing "
+            "can be requested.",
             "{order} isn't blocked any more, and its {total} is paid, so that it may leave as "
             "soon as you say the word.",
-            "There's a green light for {order}, as its {total} is paid and the hold is history.",
+            "There's no hold on {order} now, and as its {total} is paid, it's free to be packed.",
         ],
     ),
 )
@@ -4706,9 +4721,9 @@ def clear_hold(db, order: Order) -> Order:
         "hand {order} over to the warehouse",
         "move {order} along to the warehouse",
         "have {order} boxed up",
-        "set {order} in motion",
+        "get {order} moving",
         "start the packing of {order}",
-        "wave {order} through to the packers",
+        "pass {order} on to the packers",
         "approve {order} for packing",
     ],
     asks={"order": WHICH_ORDER},
@@ -4721,23 +4736,24 @@ def clear_hold(db, order: Order) -> Order:
             "{order} is with the warehouse now, {total} in all, and goes to {city}.",
             "I've released {order} over {total} for packing; the parcel will be sent to {city}.",
             "The warehouse has {order} now: {total} in all, to be sent to {city}.",
-            "{order} is being packed for {city}, at its total of {total}, and can't be changed "
-            "any more.",
+            "{order} is being packed for {city}, at its total of {total}, and its contents can't "
+            "be changed any more.",
             "I've handed {order} over to the packers, worth {total}, with {city} on the label.",
             "{order} for {total} has moved on to packing, and its destination is {city}.",
-            "Our packers have taken over {order}, {total} altogether, and they'll prepare it "
-            "for {city}.",
-            "The warehouse crew takes care of {order}, which costs {total}, and of its trip to "
+            "Our packers have taken over {order}, {total} altogether, and they'll prepare it for "
+            "{city}.",
+            "The warehouse crew takes care of {order}, which costs {total}, and sends it to "
             "{city}.",
             "The warehouse staff have {order} on their list, {total} in value, and a carrier "
             "takes it to {city}.",
             "Packing comes next for {order}, {total} in sum, before it sets off for {city}.",
-            "{order}, {total} in value, is out of our hands at the desk now and bound for {city}.",
+            "I've passed {order} on to the warehouse, {total} in value, from where it goes to "
+            "{city}.",
             "{order} has left my desk with {total} on its invoice, and it's heading for {city}.",
-            "{order} over {total} is queued for boxing, with {city} as its goal.",
-            "{order} is on the conveyor, so to speak, worth {total} and destined for {city}.",
-            "Colleagues who wrap and weigh things are in charge of {order}, {total} in value, "
-            "before it travels to {city}.",
+            "{order} over {total} is waiting to be packed, with {city} as its destination.",
+            "{order} has gone to our packers, worth {total} and addressed to {city}.",
+            "I've given the warehouse the go-ahead for {order}, {total} in value, which will be "
+            "shipped to {city}.",
         ],
     ),
 )
@@ -4762,20 +4778,20 @@ def send_to_warehouse(db, order: Order) -> Order:
         "call off {order}",
         "call {order} off",
         "back out of {order}",
-        "scrap {order}",
+        "have {order} dropped",
         "withdraw {order} completely",
         "have {order} cancelled altogether",
         "cancel {order} and have my money back on {order.payment_method}",
         "drop {order} altogether",
         "stop {order} in time",
         "get rid of {order}",
-        "pull the plug on {order}",
-        "undo {order} and see my money again",
-        "annul {order}",
+        "have {order} stopped",
+        "undo {order} and get my money back",
+        "have {order} withdrawn",
         "put an end to {order}",
         "step back from {order}",
-        "abort {order}",
-        "revoke {order}",
+        "have {order} called off",
+        "stop {order} from being sent",
     ],
     asks={"order": WHICH_ORDER},
     outcome=outcome(
@@ -4798,7 +4814,7 @@ def send_to_warehouse(db, order: Order) -> Order:
             "{order.payment_method}.",
             "{order} over {total} won't be shipped; we're refunding {back} to "
             "{order.payment_method}.",
-            "{order} has been withdrawn, all {total} of it; {back} finds its way to "
+            "{order} has been withdrawn, all {total} of it; {back} is sent back to "
             "{order.payment_method}.",
             "I've stopped {order}, so the goods worth {total} stay on our shelves; the sum of "
             "{back} is returned to {order.payment_method}.",
@@ -4808,23 +4824,23 @@ def send_to_warehouse(db, order: Order) -> Order:
             "of {back} to {order.payment_method} is under way.",
             "{order} is struck off our books, its price of {total} included; expect {back} on "
             "{order.payment_method}.",
-            "You can forget about {order} for {total}; the bank moves {back} to "
-            "{order.payment_method} automatically.",
-            "Nobody will pack {order}, whose invoice over {total} is void; your {back} moves "
-            "back to {order.payment_method}.",
-            "{order} has been erased, its {total} included; {back} flows back to "
+            "You needn't wait for {order} over {total} any longer; we've arranged for {back} to "
+            "go to {order.payment_method}.",
+            "Nobody will pack {order}, whose invoice over {total} is void; your {back} is "
+            "credited to {order.payment_method}.",
+            "{order} has been cancelled as a whole, its {total} included; {back} is transferred "
+            "to {order.payment_method}.",
+            "I've called {order} off for you, worth {total}; {back} is reimbursed on "
             "{order.payment_method}.",
-            "I've pulled the brake on {order}, worth {total}; {back} is reimbursed on "
+            "{order} won't go any further, nor will its {total} be due; {back} is given back on "
             "{order.payment_method}.",
-            "Nothing comes of {order} and its {total} now; {back} goes home to "
+            "The goods of {order} are free for other buyers, all {total} of them; {back} will "
+            "appear on {order.payment_method}.",
+            "The cancellation of {order} over {total} has gone through; {back} is repaid to "
             "{order.payment_method}.",
-            "The goods of {order} are free for other buyers, all {total} of them; "
-            "{order.payment_method} is topped up with {back}.",
-            "Rest assured that {order} is off the agenda, {total} and all; {back} is repaid to "
+            "{order} ends here, without any penalty on its {total}; {back} is paid back to "
             "{order.payment_method}.",
-            "{order} ends here, without any penalty on its {total}; {back} makes the return "
-            "trip to {order.payment_method}.",
-            "{order} is withdrawn from circulation, {total} in value; {back} is restored to "
+            "I've closed {order} as cancelled, {total} in value; we've sent {back} to "
             "{order.payment_method}.",
         ],
     ),
@@ -4873,8 +4889,8 @@ def cancel_order(db, order: Order) -> Order:
         "have {lines} from {order} taken back because of a {reason} and refunded to "
         "{payment_method}",
         "give back {lines} from {order} because of a {reason}, with the refund on {payment_method}",
-        "hand back {lines} from {order} because of a {reason} and see the money on "
-        "{payment_method} again",
+        "hand back {lines} from {order} because of a {reason} and have the money put on "
+        "{payment_method}",
         "open a return of {lines} from {order} because of a {reason}, the money going to "
         "{payment_method}",
         "send something from {order} back because of a {reason} and get the money on "
@@ -4915,33 +4931,31 @@ def cancel_order(db, order: Order) -> Order:
             "that; {refund} goes to {payment_method} once it's all here.",
         ],
         says=[
-            "Your return is open, and {refund} goes to {payment_method} once the goods are "
-            "here; {fees} has been taken off for fees.",
-            "I've opened the return of {lines}, which brings you {refund} on {payment_method} "
-            "as soon as the warehouse has received it all; that is after {fees} in fees.",
+            "Your return is open, and {refund} goes to {payment_method} once the goods are here; "
+            "{fees} has been taken off for fees.",
+            "I've opened the return of {lines}, which brings you {refund} on {payment_method} as "
+            "soon as the warehouse has received it all; that is after {fees} in fees.",
             "You can send {lines} back now, and {refund} will be paid out to {payment_method} "
             "when the parcel has arrived; {fees} in fees is already off.",
             "The return of {lines} is set up, with a refund of {refund} that goes to "
             "{payment_method} when the warehouse has the goods; the fees are {fees}.",
-            "I've registered your return; {payment_method} receives {refund} once the goods "
-            "reach our depot; we've deducted {fees} in fees.",
+            "I've registered your return; {payment_method} receives {refund} once the goods reach "
+            "our warehouse; we've deducted {fees} in fees.",
             "Everything is prepared for {lines} to travel back, and you'll be refunded {refund} "
-            "on {payment_method} after the warehouse has booked the parcel in; the deduction "
-            "for fees is {fees}.",
+            "on {payment_method} after the warehouse has booked the parcel in; the deduction for "
+            "fees is {fees}.",
             "Please pack up {lines} for the carrier; {refund} will follow on {payment_method} "
             "when the box has reached us; we keep {fees} for fees.",
-            "I've noted the return of {lines}; you can expect {refund} on {payment_method} "
-            "after our warehouse has unpacked the goods; that takes {fees} in fees into "
-            "account.",
+            "I've noted the return of {lines}; you can expect {refund} on {payment_method} after "
+            "our warehouse has unpacked the goods; that takes {fees} in fees into account.",
             "The paperwork for {lines} is complete, and {payment_method} gets {refund} when our "
-            "staff have examined what comes in; handling costs of {fees} are deducted.",
-            "We're looking out for {lines} at our loading bay; afterwards the sum of {refund} "
-            "is transferred to {payment_method}; it's net of {fees} in fees.",
-            "The return of {lines} may begin, so seal the carton and stick on the label; "
-            "{refund} follows on {payment_method} after arrival; {fees} in fees is subtracted "
-            "already.",
-            "We'd be glad to have {lines} back; upon arrival, {refund} is repaid to "
-            "{payment_method}; {fees} stays with us as fees.",
+            "staff have checked in what comes back; fees of {fees} are deducted.",
+            "We're expecting {lines} at our warehouse; afterwards the sum of {refund} is "
+            "transferred to {payment_method}; it's net of {fees} in fees.",
+            "The return of {lines} may begin, so seal the carton and stick on the label; {refund} "
+            "follows on {payment_method} after arrival; {fees} in fees is subtracted already.",
+            "We'll take {lines} back; upon arrival, {refund} is repaid to {payment_method}; "
+            "{fees} is kept for fees.",
         ],
     ),
 )
@@ -4988,14 +5002,14 @@ def request_return(
         "stop {return_request} and keep everything",
         "keep what I wanted to send back with {return_request}",
         "give up {return_request}",
-        "scrap {return_request}",
-        "hold on to everything and drop {return_request}",
+        "drop {return_request}",
+        "hold on to everything and have {return_request} dropped",
         "forget about {return_request} and keep the goods",
         "abandon {return_request}",
         "withdraw {return_request}",
         "discontinue {return_request}",
-        "revoke {return_request}",
-        "retract {return_request}",
+        "have {return_request} cancelled",
+        "have {return_request} withdrawn",
         "end {return_request} and hang on to my things",
     ],
     asks={"return_request": WHICH_RETURN},
@@ -5005,28 +5019,29 @@ def request_return(
         says=[
             "{return_request} is called off, so you keep the goods, and the refund of {refund} "
             "won't be paid.",
-            "I've cancelled {return_request}, so everything stays with you and the {refund} "
-            "won't come back.",
-            "You keep it all, as {return_request} is cancelled, including the refund of {refund}.",
+            "I've cancelled {return_request}, so everything stays with you and the {refund} won't "
+            "be paid out.",
+            "You keep all of it, as {return_request} is cancelled, and with it the refund of "
+            "{refund}.",
             "There is nothing to send in any more for {return_request}, and its refund of "
             "{refund} is cancelled.",
             "I've withdrawn {return_request}, so there's no parcel to post and no refund of "
             "{refund} to wait for.",
-            "{return_request} has been stopped; the goods are yours again, without the refund "
-            "of {refund}.",
-            "{return_request} has ended, so the goods remain yours, and the promised {refund} "
-            "is void.",
-            "I've taken {return_request} out of our books, its {refund} included; enjoy what "
-            "you've kept.",
-            "You can tear up the label for {return_request}, and forget the {refund} that went "
-            "with it.",
-            "The warehouse won't expect a box from {return_request} any longer, and the "
-            "{refund} isn't owed to you now.",
-            "Please disregard the label of {return_request}; of course nobody transfers the "
-            "{refund} then.",
-            "{return_request} is history, so hold on to your things and don't wait for {refund}.",
-            "No courier needs to hurry for {return_request} any more, and the sum of {refund} "
-            "stays in our till.",
+            "{return_request} has been stopped; the goods are yours again, without the refund of "
+            "{refund}.",
+            "{return_request} has ended, so the goods remain yours, and the promised {refund} is "
+            "void.",
+            "I've taken {return_request} out of our books, and its refund of {refund} as well; "
+            "you keep the goods.",
+            "You can throw away the label for {return_request}, and the {refund} that went with "
+            "it won't be paid out.",
+            "The warehouse won't expect a box from {return_request} any longer, and the {refund} "
+            "isn't owed to you now.",
+            "Please disregard the label of {return_request}; the {refund} won't be transferred "
+            "then.",
+            "{return_request} is closed, so hold on to your things and don't wait for {refund}.",
+            "No parcel is needed for {return_request} any more, and the sum of {refund} isn't "
+            "refunded.",
         ],
     ),
 )
@@ -5063,7 +5078,7 @@ def cancel_return(db, return_request: ReturnRequest) -> ReturnRequest:
         "have the refund of {return_request} end up on {payment_method}",
         "receive the refund for {return_request} on {payment_method}",
         "route the refund for {return_request} to {payment_method}",
-        "channel the refund for {return_request} to {payment_method}",
+        "direct the refund for {return_request} to {payment_method}",
         "transfer the refund for {return_request} to {payment_method}",
         "have {payment_method} credited with the refund for {return_request}",
     ],
@@ -5085,11 +5100,11 @@ def cancel_return(db, return_request: ReturnRequest) -> ReturnRequest:
             "Our bookkeeping will direct the {refund} from {return_request} to {payment_method}.",
             "I've crossed out the former destination of {return_request}; {payment_method} gets "
             "the {refund}.",
-            "{return_request} has been rerouted: {refund} flows to {payment_method}.",
-            "In our ledger, {payment_method} is noted behind {return_request}, so it collects "
-            "the {refund}.",
-            "{return_request} has another beneficiary now: {payment_method} is in line for the "
-            "{refund}.",
+            "{return_request} has been rerouted: {refund} goes to {payment_method}.",
+            "In our records, {payment_method} is noted for {return_request}, so that's where the "
+            "{refund} goes.",
+            "{return_request} has another destination now: {payment_method} is credited with the "
+            "{refund} once it's paid out.",
         ],
     ),
 )
@@ -5135,8 +5150,8 @@ def redirect_refund(
         "get the {return_request.refund} for {return_request} paid to "
         "{return_request.payment_method}",
         "be reimbursed for {return_request}",
-        "see the refund for {return_request} wired",
-        "obtain the refund for {return_request}",
+        "see the refund for {return_request} transferred",
+        "be sent the refund for {return_request}",
         "have {return_request} settled",
     ],
     asks={"return_request": WHICH_RETURN},
@@ -5157,14 +5172,12 @@ def redirect_refund(
             "The transfer of {refund} to {return_request.payment_method} is complete.",
             "{refund} has been sent to {return_request.payment_method} for {return_request}.",
             "Our bookkeeping has just released {refund} to {return_request.payment_method}.",
-            "With {refund} on {return_request.payment_method}, we're even on {return_request}.",
+            "With {refund} on {return_request.payment_method}, {return_request} is settled.",
             "{refund} has left our account for {return_request.payment_method}, and "
             "{return_request} is closed.",
-            "The promised {refund} is being wired to {return_request.payment_method}.",
-            "{return_request} is off the list of open debts, with {refund} wired to "
-            "{return_request.payment_method}.",
-            "Good things come to those who wait: {refund} lands on "
-            "{return_request.payment_method}.",
+            "The promised {refund} is being transferred to {return_request.payment_method}.",
+            "{return_request} is done, with {refund} credited to {return_request.payment_method}.",
+            "Thank you for waiting: {refund} has been refunded to {return_request.payment_method}.",
             "The matter of {return_request} is wrapped up, with {refund} repaid to "
             "{return_request.payment_method}.",
         ],
@@ -5221,10 +5234,10 @@ def issue_refund(db, return_request: ReturnRequest) -> ReturnRequest:
         "give up {line} and take {variant}",
         "send {line} in and have {variant} shipped instead",
         "change {line} over to {variant}",
-        "barter {line} for {variant}",
-        "convert {line} into {variant}",
+        "have {line} exchanged for {variant}",
+        "have {line} swapped for {variant}",
         "hand in {line} and be sent {variant}",
-        "part with {line} in favour of {variant}",
+        "have {variant} sent in place of {line}",
     ],
     asks={"line": WHICH_LINE, "variant": WHICH_VARIANT},
     outcome=outcome(
@@ -5241,42 +5254,41 @@ def issue_refund(db, return_request: ReturnRequest) -> ReturnRequest:
             "{line.order.payment_method}; the difference of {refunded} goes back to "
             "{line.order.payment_method}.",
             "You're getting {variant}, which leaves us when yours is here; it costs {charged} "
-            "more in all, which {line.order.payment_method} is charged with; it costs "
-            "{refunded} less in all, which you get back on {line.order.payment_method}.",
+            "more in all, which {line.order.payment_method} is charged with; it costs {refunded} "
+            "less in all, which you get back on {line.order.payment_method}.",
             "{variant} is set aside for you and leaves as soon as yours has arrived; the "
             "{charged} that the exchange costs is charged to {line.order.payment_method}; the "
             "{refunded} that it saves you goes to {line.order.payment_method}.",
             "I've arranged the swap for {variant}; {line.order.payment_method} is charged "
             "{charged} for that; {refunded} comes back to {line.order.payment_method} for that.",
             "I've reserved {variant} for you, and it is shipped after yours has reached us; the "
-            "extra {charged} is debited from {line.order.payment_method}; a surplus of "
-            "{refunded} is returned to {line.order.payment_method}.",
-            "The swap is recorded, with {variant} as the replacement; "
-            "{line.order.payment_method} pays {charged} on top; {line.order.payment_method} "
-            "receives {refunded}.",
-            "{variant} is yours as soon as what you have is with our warehouse; we've booked "
-            "the extra {charged} to {line.order.payment_method}; we're refunding {refunded} to "
+            "extra {charged} is debited from {line.order.payment_method}; a surplus of {refunded} "
+            "is returned to {line.order.payment_method}.",
+            "The swap is recorded, with {variant} as the replacement; {line.order.payment_method} "
+            "is charged {charged} on top; {line.order.payment_method} receives {refunded}.",
+            "{variant} is yours as soon as what you have is with our warehouse; we've booked the "
+            "extra {charged} to {line.order.payment_method}; we're refunding {refunded} to "
             "{line.order.payment_method}.",
-            "You'll have {variant} once yours is back with us; that takes {charged} from "
-            "{line.order.payment_method}; that brings {refunded} to "
+            "You'll have {variant} once yours is back with us; for that, {charged} is taken from "
+            "{line.order.payment_method}; for that, {refunded} is credited to "
             "{line.order.payment_method}.",
-            "{variant} replaces the one you have, which you should pack and post; the bank "
-            "takes the extra {charged} from {line.order.payment_method}; the saving of "
-            "{refunded} moves to {line.order.payment_method}.",
-            "We're trading yours for {variant}, so please put it in a sturdy box; a further "
-            "{charged} is collected from {line.order.payment_method}; the excess of {refunded} "
-            "moves back to {line.order.payment_method}.",
-            "{variant} is earmarked for you and sets off when yours is back; "
+            "{variant} replaces the one you have, which you should pack and post; the extra "
+            "{charged} comes from {line.order.payment_method}; the saving of {refunded} goes to "
+            "{line.order.payment_method}.",
+            "We're exchanging yours for {variant}, so please put it in a sturdy box; a further "
+            "{charged} is collected from {line.order.payment_method}; the excess of {refunded} is "
+            "transferred to {line.order.payment_method}.",
+            "{variant} is earmarked for you and will be sent when yours is back; "
             "{line.order.payment_method} is debited by {charged}; {line.order.payment_method} "
             "gets {refunded}.",
             "Your swap for {variant} has been filed, so just send yours to us; the surcharge of "
-            "{charged} goes to {line.order.payment_method}; the reduction of {refunded} flows "
+            "{charged} goes to {line.order.payment_method}; the reduction of {refunded} is paid "
             "back to {line.order.payment_method}.",
-            "We're holding {variant} for you until yours turns up in our warehouse; {charged} "
-            "is billed to {line.order.payment_method}; {refunded} is repaid to "
+            "We're holding {variant} for you until yours has come back to our warehouse; "
+            "{charged} is billed to {line.order.payment_method}; {refunded} is repaid to "
             "{line.order.payment_method}.",
-            "A straight swap it is, and {variant} waits on our shelf for yours; {charged} is "
-            "withdrawn from {line.order.payment_method}; {refunded} is restored to "
+            "I've entered the exchange, and {variant} waits on our shelf for yours; {charged} is "
+            "withdrawn from {line.order.payment_method}; {refunded} is given back on "
             "{line.order.payment_method}.",
         ],
     ),
@@ -5339,9 +5351,9 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
         "reverse {exchange}",
         "forget about {exchange} and keep what I have",
         "have {exchange} stopped and everything left as it is",
-        "revoke {exchange}",
-        "annul {exchange}",
-        "retract {exchange}",
+        "have {exchange} cancelled",
+        "have {exchange} undone",
+        "have {exchange} withdrawn",
         "put a stop to {exchange}",
     ],
     asks={
@@ -5370,30 +5382,31 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
             "You keep the {old_color} {old_title} in {old_size}, as the exchange is off; the "
             "difference of {back} returns to {exchange.order.payment_method}; the difference of "
             "{again} is debited from {exchange.order.payment_method}.",
-            "There is no exchange any more, and the {old_color} {old_title} in {old_size} "
-            "remains yours; {back} is refunded to {exchange.order.payment_method}; {again} is "
-            "collected from {exchange.order.payment_method}.",
+            "There is no exchange any more, and the {old_color} {old_title} in {old_size} remains "
+            "yours; {back} is refunded to {exchange.order.payment_method}; {again} is collected "
+            "from {exchange.order.payment_method}.",
             "I've reversed the exchange of the {old_color} {old_title} in {old_size}; the extra "
-            "{back} finds its way to {exchange.order.payment_method}; "
-            "{exchange.order.payment_method} pays the {again} back to us.",
+            "{back} is sent back to {exchange.order.payment_method}; the {again} that you had got "
+            "for it is taken back from {exchange.order.payment_method}.",
             "The swap is withdrawn, so nothing has to be posted, and you keep the {old_color} "
             "{old_title} in {old_size}; expect {back} on {exchange.order.payment_method}; we've "
             "booked {again} to {exchange.order.payment_method}.",
             "The replacement goes back on the shelf, and the {old_color} {old_title} in "
             "{old_size} stays in your hands; we're returning {back} to "
-            "{exchange.order.payment_method}; the saving of {again} goes off "
+            "{exchange.order.payment_method}; the saving of {again} is charged to "
             "{exchange.order.payment_method} again.",
-            "Nothing is swapped now, so the {old_color} {old_title} in {old_size} is yours for "
-            "good; {exchange.order.payment_method} receives {back}; "
+            "Nothing is exchanged now, so the {old_color} {old_title} in {old_size} is yours to "
+            "keep; {exchange.order.payment_method} receives {back}; "
             "{exchange.order.payment_method} is charged {again}, which you had got for it.",
             "The swap is struck from our books, so the {old_color} {old_title} in {old_size} "
-            "stays where it is; {back} flows back to {exchange.order.payment_method}; {again} "
+            "stays where it is; {back} is paid back to {exchange.order.payment_method}; {again} "
             "is debited from {exchange.order.payment_method} once more.",
             "The parcel with the replacement won't leave, and the {old_color} {old_title} in "
             "{old_size} remains at your place; {back} is reimbursed on "
-            "{exchange.order.payment_method}; {again} goes off {exchange.order.payment_method}.",
-            "Everything reverts to the {old_color} {old_title} in {old_size}; {back} is repaid "
-            "to {exchange.order.payment_method}; {again} is retrieved from "
+            "{exchange.order.payment_method}; {again} is deducted from "
+            "{exchange.order.payment_method}.",
+            "Everything is as before with the {old_color} {old_title} in {old_size}; {back} is "
+            "repaid to {exchange.order.payment_method}; {again} is withdrawn from "
             "{exchange.order.payment_method}.",
         ],
     ),
@@ -5432,7 +5445,7 @@ def cancel_exchange(db, exchange: Exchange) -> Exchange:
         "have {line} matched to what it costs today",
         "be given back what {line} has come down by",
         "recover the price difference on {line}",
-        "profit from the price cut on {line}",
+        "have the price cut on {line} applied to mine",
         "pay only today's price for {line}",
         "get back the difference on {line}, bought at {line.unit_price}",
         "have the markdown on {line} passed on to me",
@@ -5459,15 +5472,15 @@ def cancel_exchange(db, exchange: Exchange) -> Exchange:
             "{line.order.payment_method}.",
             "{line} is cheaper today, and the gap of {amount} returns to "
             "{line.order.payment_method}.",
-            "The present bargain holds for {line} too, which is worth {amount} to you on "
+            "Today's lower price holds for {line} too, so {amount} is credited to "
             "{line.order.payment_method}.",
-            "{line} should cost you no more than the shop window says, so {amount} flows back "
-            "to {line.order.payment_method}.",
-            "I've compared both price tags of {line}, and you're owed {amount}, which is "
-            "reimbursed on {line.order.payment_method}.",
-            "The markdown reaches {line} after the fact, with {amount} for "
+            "You shouldn't pay more for {line} than we ask today, so {amount} is paid back to "
             "{line.order.payment_method}.",
-            "Fair is fair, so {line} is recalculated, and {amount} is repaid to "
+            "I've compared both prices of {line}, and you're owed {amount}, which is reimbursed "
+            "on {line.order.payment_method}.",
+            "The markdown applies to {line} as well, with {amount} for "
+            "{line.order.payment_method}.",
+            "The price match for {line} has gone through, and {amount} is repaid to "
             "{line.order.payment_method}.",
         ],
     ),
@@ -5493,22 +5506,22 @@ def match_price(db, line: OrderLine) -> Payment:
     ],
     changes=[stays("order", ["shipped", "delivered", "partially_returned"]), creates(Payment)],
     ask=[
-        "get {amount} of goodwill for the trouble with {order}",
-        "get some money back for the trouble with {order}",
-        "have something credited for {order} as an apology",
-        "have {amount} credited for {order} as an apology",
-        "be given {amount} to make up for how {order} went",
-        "receive {amount} as compensation for {order}",
-        "be compensated with {amount} for the hassle over {order}",
-        "be offered {amount} for the inconvenience with {order}",
-        "receive {amount} as a token of apology for {order}",
-        "claim {amount} for the annoyance with {order}",
-        "request {amount} as a kind gesture for {order}",
-        "get {amount} back as a gesture for {order}",
-        "get {amount} for my patience with {order}",
-        "obtain {amount} as amends for {order}",
-        "be granted {amount} for the bother with {order}",
-        "be paid {amount} for the nuisance with {order}",
+        "get {amount} of goodwill for the trouble I had with the delivery of {order}",
+        "get some money back for the trouble I had with the delivery of {order}",
+        "have something credited as an apology for my bad experience with the delivery of {order}",
+        "have {amount} credited as an apology for my bad experience with the delivery of {order}",
+        "be given {amount} to make up for how the delivery of {order} went",
+        "receive {amount} as compensation for my trouble with the delivery of {order}",
+        "be compensated with {amount} for the hassle over the delivery of {order}",
+        "be offered {amount} for the inconvenience that the delivery of {order} caused me",
+        "receive {amount} as an apology for the trouble I had receiving {order}",
+        "claim {amount} for the annoyance over the delivery of {order}",
+        "request {amount} for my dissatisfaction with the delivery of {order}",
+        "get {amount} back as a gesture for the stress I had over the delivery of {order}",
+        "get {amount} for my trouble with the delivery of {order}",
+        "get a credit of {amount} for my disappointment with the delivery of {order}",
+        "be granted {amount} for the bother with the delivery of {order}",
+        "be paid {amount} for the problems I had with the delivery of {order}",
     ],
     asks={
         "order": WHICH_ORDER,
@@ -5522,31 +5535,34 @@ def match_price(db, line: OrderLine) -> Payment:
         quotes=["amount"],
         mood="good",
         says=[
-            "With our apologies, {amount} goes to {order.payment_method} as goodwill.",
-            "I've credited {amount} to {order.payment_method} for the trouble with {order}.",
+            "With our apologies for what went wrong, {amount} goes to {order.payment_method} as "
+            "goodwill.",
+            "I've credited {amount} to {order.payment_method} for the trouble with the delivery "
+            "of {order}.",
             "You'll see {amount} of goodwill on {order.payment_method}, and we're sorry for the "
-            "trouble.",
-            "We're sorry about {order}; a credit of {amount} is on its way to "
+            "trouble that you had with the delivery.",
+            "We're sorry for what went wrong with {order}; a credit of {amount} is on its way to "
             "{order.payment_method}.",
-            "Please accept {amount} on {order.payment_method} as a small token of apology.",
-            "To make up for the bother, I've booked {amount} to {order.payment_method}.",
-            "I'm sorry that {order} gave you so much annoyance; {order.payment_method} receives "
-            "{amount}.",
-            "Our apologies for {order}: we've sent {amount} to {order.payment_method} as a "
-            "gesture.",
-            "You deserved better, so {amount} will appear on {order.payment_method} with our "
-            "regrets.",
+            "Please accept {amount} on {order.payment_method} as a small apology for the delivery.",
+            "To make up for the delivery, I've booked {amount} to {order.payment_method}.",
+            "I'm sorry that the delivery of {order} caused you so much annoyance; "
+            "{order.payment_method} receives {amount}.",
+            "We apologise for the delivery of {order}: we've sent {amount} to "
+            "{order.payment_method} as a gesture.",
+            "You were right to expect better from that delivery, so {amount} will appear on "
+            "{order.payment_method} with our regrets.",
             "That shouldn't have happened with {order}; {order.payment_method} is credited with "
             "{amount} as compensation.",
-            "I'm ashamed of how {order} went, and {amount} flows to {order.payment_method} by "
-            "way of consolation.",
-            "As a peace offering for {order}, {order.payment_method} is topped up with {amount}.",
+            "I regret how the delivery of {order} went, and {amount} has been refunded to "
+            "{order.payment_method} for it.",
+            "As an apology for the delivery of {order}, {amount} has been transferred to "
+            "{order.payment_method}.",
             "{amount} can't undo what happened with {order}, but it's on its way to "
-            "{order.payment_method} with a sincere sorry.",
-            "Words are cheap, so here is {amount} for {order.payment_method} as well, with our "
-            "apologies for {order}.",
-            "{order} deserved more diligence, and {amount} on {order.payment_method} shall "
-            "express our regret.",
+            "{order.payment_method} with a sincere apology.",
+            "I've granted you {amount} on {order.payment_method} for the problem with {order}, "
+            "and I do apologise.",
+            "We should have delivered {order} properly, and {amount} on {order.payment_method} is "
+            "meant to make amends.",
         ],
     ),
 )
@@ -5593,7 +5609,7 @@ def grant_goodwill_credit(
             "I've handed it over to a colleague, who will write to you about it.",
             "I've forwarded everything to a specialist in our team, who will contact you.",
             "The right department has your case now, and somebody there will answer you.",
-            "I've opened a ticket for my colleagues, and one of them is going to ring or write.",
+            "I've opened a case for my colleagues, and one of them will get in touch with you.",
         ],
     ),
 )
@@ -5615,84 +5631,120 @@ def hand_over_to_colleague(db, customer: Customer, reason: Matter) -> Escalation
 
 for tools, motives in {
     "add_order_line": [
-        "I've just realised that I forgot something rather important for the hike.",
+        "I've just realised that I forgot something rather important for our trip.",
         "I'd rather have it all come in one parcel than stand in for the courier twice.",
         "My flatmate would like something as well, and we'd save the postage.",
         "There's a birthday in the family next week, and I have no present yet.",
-        "While packing my rucksack I noticed that one compartment is still yawning at me.",
+        "While packing my rucksack I noticed that something is still missing.",
         "One of my friends is too shy to order and has asked me to get something along with mine.",
         "I've gone through my list again with a pencil, and something isn't on the order yet.",
         "It's been drizzling for days, so I've had time to think of something else that I need.",
         "We're moving house, and I keep discovering gaps in our inventory.",
         "My sister is joining us on the trip, so our equipment has to grow.",
         "I got a bonus at work and may treat myself to a little extra luxury.",
-        "Our old one fell off the balcony last night, so there's a hole to fill.",
+        "Our old one fell off the balcony last night, so we need another.",
         "My godson graduates on Saturday, and I'd love to surprise him.",
         "The scout leader handed out a packing list, and we're short of one thing.",
         "I lent mine to a neighbour who has emigrated to Canada since.",
-        "My husband peeked into the basket and complained that there was nothing for him in it.",
-        "Our anniversary is close, and chocolates alone won't do this time.",
-        "The dog chewed up ours yesterday, which makes this rather urgent.",
+        "My partner looked at the order and would like something from you as well.",
+        "Our anniversary is close, and I don't have a proper present yet.",
+        "The dog chewed up ours yesterday, so I have to replace it.",
         "Some burglar emptied our shed, and I'm replacing things bit by bit.",
-        "My choir is visiting a monastery in the mountains, and I'm badly equipped for it.",
+        "My choir is going to the mountains, and I'm badly equipped for it.",
+        "The hut we've booked in the Dolomites has hardly any equipment of its own.",
+        "My physiotherapist advised me to get something else for my training.",
+        "Our guest room is nearly ready, and one article is still lacking.",
+        "My nephew starts his apprenticeship next month, and I'd like to give him a present.",
+        "The campsite has written that visitors must bring their own gear.",
+        "I compared my checklist with the confirmation e-mail and spotted an omission.",
+        "My grandfather celebrates his eightieth birthday in June, and I'd like to add to his "
+        "gift.",
+        "The old one is beyond repair, as I was told at the workshop.",
+        "Our twins begin secondary school after the summer and need a few practical things.",
+        "I volunteer at an animal shelter and would like to donate something useful.",
     ],
     "add_order_line set_line_quantity": [
         "My plans have changed a little since I placed the order.",
-        "I've talked to the others over pizza, and the order doesn't quite fit any more.",
+        "I've talked to the others, and the order doesn't quite fit any more.",
         "Two cousins from overseas have announced that they're coming along.",
     ],
     "set_line_quantity": [
-        "I miscounted when I put the order in, with a toddler tugging at my sleeve.",
+        "I miscounted when I put the order in, with a toddler on my lap.",
         "There will be a different number of us at the lakeside than I thought.",
-        "I typed in the wrong number at the checkout while the soup boiled over.",
+        "I typed in the wrong number at the checkout while I was cooking.",
         "The number came out wrong when I ordered, probably because I wasn't wearing my glasses.",
         "Our pottery group has lost and won members since I placed the order.",
-        "I've counted again with my colleagues, whiteboard and all, and the number is wrong.",
+        "I've counted again with my colleagues, and the number is wrong.",
         "I was on the train with a shaky connection and put in the wrong number.",
         "I've only now got the final headcount from the organisers.",
         "Two members of our hiking club have changed their minds about the outing.",
         "I confused this with another shopping list that was stuck to the fridge.",
-        "My teammates have told me what they really need, after weeks of silence.",
-        "The kids have argued about who gets one, so I've recalculated.",
+        "My teammates have only now told me how many they really need.",
+        "The kids have told me who wants one, so I've counted again.",
         "My thumb slipped on the tiny plus button of your app.",
         "We've redone the spreadsheet for the summer camp, and the figures differ.",
-        "My in-laws replied to the invitation at last, so the maths has to be redone.",
+        "My in-laws replied to the invitation at last, so I have to change the number.",
         "The bus we hired has another number of seats than we were promised.",
-        "I ordered for the kayak club from memory, and my memory is a sieve.",
+        "I ordered for the kayak club from memory, and I got the number wrong.",
+        "The nursery teacher has sent round the final list of participants.",
+        "I ordered for the whole office, and somebody joined our department this week.",
+        "My niece and nephew are staying with us in July, which changes the number I need.",
+        "The quantity field jumped when I scrolled, and I didn't check the summary.",
+        "I confused pieces with pairs when I filled in the form.",
+        "The volunteers for our charity walk have registered at last, and I have the exact figure.",
+        "Our landlady asked whether she might share the order with us.",
+        "I entered the figure from an outdated draft of our shopping plan.",
+        "The coach confirmed the line-up for the tournament this afternoon.",
+        "My carpool has gained another passenger, so the figure has to be adjusted.",
     ],
     "remove_order_line": [
         "It turns out that I have one of those things in the cellar already.",
-        "My partner has bought part of it elsewhere in the meantime, without a word to me.",
+        "My partner has bought part of it elsewhere in the meantime, without telling me.",
         "I got carried away a little when I filled my basket on Sunday evening.",
-        "My neighbour has a spare one that I can have for a jar of honey.",
+        "My neighbour has a spare one that I can have.",
         "On closer inspection, one of those things wouldn't suit me at all.",
-        "My grandmother has just given me exactly that, wrapped in newspaper.",
+        "My grandmother has just given me something very much like it.",
         "I've thought it over on my morning jog, and I don't need all of it.",
         "I've promised myself to spend less, so something has to go.",
         "I've been through the cupboards, and we own something of the sort already.",
         "My suitcase has a weight limit, so something has to stay behind.",
         "Somebody at the office is lending me part of what I need.",
         "The holiday budget has shrunk, and I have to prune the list.",
-        "I found a twin of it in the attic, still in its wrapping paper.",
+        "I found a similar one in the attic, still in its wrapping paper.",
         "Our tiny kitchen has no shelf left for another gadget.",
         "My flatmate reminded me that we share half of these things anyway.",
-        "I'm trying to live with fewer belongings, and that's a good place to start.",
+        "I'm trying to live with fewer belongings, so something has to go.",
         "I won something very similar in a raffle at the village fair.",
-        "Our caravan is about as roomy as a wardrobe, so not everything can come.",
+        "Our caravan has very little room, so not everything can come.",
+        "My brother-in-law works in a hardware store and gets a staff discount on such things.",
+        "I read a test report yesterday evening that made me sceptical about one of the articles.",
+        "Our storage room is being renovated, so I can't put everything anywhere.",
+        "I noticed in the confirmation that I had ordered something similar in February.",
+        "A consumer magazine has recommended a different model.",
+        "My godmother surprised me with a similar one at Sunday lunch.",
+        "The airline restricts my luggage, so I can't carry all of that.",
+        "A neighbour across the corridor is selling a nearly unused one.",
+        "I tried a friend's model on Saturday and didn't get on with it.",
     ],
     "remove_order_line cancel_order": [
         "Money is a bit tight this month, what with the wedding invitations piling up.",
         "My car broke down on the motorway, and the repair eats up my savings.",
         "My boss has cut my hours, so I have to economise.",
-        "The vet's invoice was a nasty surprise.",
+        "The vet's invoice was a nasty surprise, so I have to save money.",
         "Our landlord has put up the rent, so I'm going through every expense.",
         "The boiler gave up over the weekend, and a new one costs a fortune.",
-        "I've just paid a speeding fine that made my eyes water.",
+        "I've just had to pay a speeding fine, and money is short.",
+        "The tax office wants an additional payment, so I have to be careful with money.",
+        "Our washing machine needs replacing, and that has priority at the moment.",
+        "My daughter's braces cost more than the dentist had estimated.",
+        "My motorbike failed its inspection, and the mechanic's estimate was rather high.",
+        "I'm between contracts and have to postpone some purchases.",
+        "Our heating costs went up sharply, as the statement from the utility shows.",
     ],
     "apply_coupon": [
-        "There was a code in your newsletter, right under the recipe of the month.",
-        "I forgot to enter my code at the checkout, though it was lying next to the keyboard.",
-        "One of my friends passed a code of yours on to me at the sauna.",
+        "There was a code in your newsletter, and I've only just seen it.",
+        "I forgot to enter my code at the checkout, though I had it ready.",
+        "One of my friends passed a code of yours on to me.",
         "Your leaflet in the letterbox had a discount printed on the back.",
         "The voucher field was greyed out when I ordered.",
         "I cleaned out my inbox over coffee and stumbled upon your promotion.",
@@ -5707,65 +5759,103 @@ for tools, motives in {
         "My aunt clips vouchers out of the local paper and gave me one of yours.",
         "There's a slip with a code pinned to the noticeboard of our climbing gym.",
         "I scratched a code free on one of your Easter cards.",
-        "My son found a code of yours at the bottom of a cereal box.",
+        "My son found a code of yours in a magazine.",
+        "The assistant at your trade fair stand wrote down a code for me.",
+        "I subscribed to your mailing list in January and got a welcome message with a code.",
+        "A reviewer whose videos I watch mentioned one of your codes.",
+        "Your loyalty programme sent me a code by text message.",
+        "My employer's intranet lists a discount code for your shop.",
+        "The receptionist at our hotel distributes discount codes for your shop.",
+        "A leaflet with a code was enclosed in my hiking magazine this month.",
+        "My cousin told me about a promotion of yours at a family reunion.",
+        "I answered a customer survey in March and was thanked with a code.",
     ],
     "remove_coupon": [
         "I have a bigger purchase coming up in autumn, for which the code is better.",
-        "I'd rather keep that discount for something I've been dreaming of for ages.",
-        "I hadn't meant to spend my code on such a trifle.",
-        "My wife was going to use that code herself, as she has just pointed out.",
+        "I'd rather keep that discount for something that I've wanted for a long time.",
+        "I hadn't meant to spend my code on this purchase.",
+        "My partner was going to use that code, as I've just been told.",
         "The web site filled in a code all by itself.",
         "My daughter is planning a bigger order for her first apartment, and she could use that "
         "code.",
-        "I tapped on the wrong suggestion while the baby was screaming.",
+        "I tapped on the wrong suggestion at the checkout, and it put a code in.",
         "I'd like to keep the code up my sleeve for another order.",
         "My colleague's birthday is coming up, and the code would be handy for a present.",
         "My flatmate is about to furnish a kitchen and deserves the discount more.",
         "I've regretted using up my code on something so ordinary.",
-        "My browser remembers old codes and popped one in uninvited.",
+        "My browser remembers old codes and put one in without asking.",
         "We're kitting out the whole family in autumn, and then the discount is worth far more.",
-        "I pressed return too eagerly, and my precious code was gone.",
+        "I pressed the key too early, and my code was used up.",
+        "I read the small print afterwards and would prefer to use the code in December.",
+        "My sister-in-law is refurbishing her bathroom and would make better use of the code.",
+        "I clicked the suggested discount by accident while filling in the payment page.",
+        "We're saving up for a larger purchase, and I'd like to have the code available then.",
+        "I'd planned to redeem the code together with a colleague in November.",
+        "My grandson is moving into a student hall, and he ought to have the discount.",
+        "I pasted the code from my clipboard without intending to.",
     ],
     "change_delivery_address": [
-        "I won't be at the address on it when the parcel comes, because I'm at a congress.",
-        "Nobody can take a parcel in where it's going now, not even the caretaker.",
-        "I picked the wrong address at the checkout, half blinded by the sun.",
-        "There's scaffolding all around the place where it's going now.",
-        "Last week, a thief took a parcel from the doorstep at the address that you have on it.",
-        "Nobody will be in at the address that it has now, apart from a hamster.",
-        "The doorbell is broken where it's going now, and the electrician is on holiday.",
-        "My plans for that week have changed because of a funeral in the family.",
+        "I won't be where my parcel is going when it comes, because I'm at a congress.",
+        "Nobody can take my parcel in where it's going at the moment, not even the caretaker.",
+        "I picked the wrong address at the checkout, being in a hurry.",
+        "There's scaffolding all around the house that my parcel is going to.",
+        "Last week, a thief took a parcel from the doorstep of the house that mine is going to.",
+        "Nobody will be in at the address that I gave you for my parcel.",
+        "The doorbell is broken where my parcel is going, and the electrician is on holiday.",
+        "My plans for the week of the delivery have changed because of a funeral in the family.",
         "Because of my job, I'll be elsewhere when the parcel comes.",
-        "The lift is out of order where it's going now, and I can't carry heavy boxes upstairs.",
-        "The street where it's going now is closed for roadworks, and no van gets through.",
-        "My shifts at the hospital have changed, so I'm hardly ever where it's going now.",
-        "There was a flood in the hall of the place where it's going now.",
-        "The concierge where it's going now retires this week, and nobody else signs for parcels.",
-        "Builders are tearing out the staircase where it's going now.",
-        "My neighbours there are away sailing, and they always took things in for me.",
-        "Some film crew has blocked the whole quarter where it's going now.",
-        "There's a swarm of wasps beside the letterbox where it's going now.",
+        "The lift is out of order where my parcel is going, and I can't carry boxes upstairs.",
+        "The street that my parcel is going to is closed for roadworks, and no van gets through.",
+        "My shifts at the hospital have changed, so I'm hardly ever where my parcel is going.",
+        "There was a flood in the hall of the house that my parcel is going to.",
+        "The concierge where my parcel is going retires this week, and nobody else signs for it.",
+        "Builders are tearing out the staircase of the house that my parcel is going to.",
+        "The neighbours who always take parcels in for me are away sailing.",
+        "Some film crew has blocked the whole street that my parcel is going to.",
+        "There's a wasps' nest beside the door where my parcel is going.",
+        "I'm in hospital for a minor operation and can't receive my parcel where it's going.",
+        "Our reception is closed for renovation, so nobody can accept my parcel where it is going.",
+        "I'm looking after my parents' house for a fortnight and would like my parcel to go "
+        "elsewhere.",
+        "My landlord is replacing the entrance, and the courier wouldn't be able to get in.",
+        "My training course has been moved to another town, so I won't be where my parcel is "
+        "going.",
+        "I've swapped weekends with a colleague, and my parcel would be standing outside "
+        "unattended.",
+        "A burst pipe forced us to leave the flat that my parcel is going to.",
+        "My key for the parcel room is lost, and the locksmith comes only next month.",
+        "I'm on parental leave at my sister's and won't be where my parcel is going.",
+        "The hallway of the house that my parcel is going to is being painted.",
+        "My night duty at the fire station means that I sleep whenever the courier rings.",
     ],
     "collect_payment": [
-        "I had a reminder that part of an order isn't paid, which is a little embarrassing.",
+        "I had a reminder that part of an order isn't paid yet.",
         "My wages came in today, so there's no excuse any longer.",
         "I don't like having open bills lying about on my desk.",
-        "My tax refund has arrived at last, thick as a brick.",
+        "My tax refund has arrived at last, so I can pay.",
         "Your message says that something is still to be paid.",
         "My accountant keeps nagging me about loose ends.",
         "The insurance has finally reimbursed my dentist's bill, so I'm solvent again.",
-        "I promised my wife to tidy up our finances over the weekend.",
+        "I promised my partner to tidy up our finances over the weekend.",
         "I've sold my old bike to a student and have some cash to spare.",
         "My pension came through this morning.",
         "I'd like to clear my debts before the holidays.",
         "There's a little left over at the end of the month, for once.",
         "My grant was transferred overnight, so I can square up with you.",
         "Owing money makes me nervous, however small the sum.",
-        "My deposit from my former flat has come back, and I'm settling up everywhere.",
-        "The orchestra has paid my fee after three reminders, so now I can pay others.",
+        "The deposit from my former flat has come back, so I have some money again.",
+        "The orchestra has paid my fee at last, so now I can pay others.",
+        "My salary was delayed by a public holiday, but it's in my account since this morning.",
+        "I've received the reimbursement for my business travel, so I can pay what's open.",
+        "I was abroad for several weeks and couldn't deal with my payments.",
+        "The bank has raised my limit, which makes it easier to settle this.",
+        "My freelance invoice was paid this afternoon, so I can transfer something.",
+        "I've sorted through my receipts and noticed what is outstanding.",
+        "The overtime from the Easter holidays has been credited to my account.",
+        "I was waiting for a scholarship payment that came on Tuesday.",
     ],
     "clear_hold": [
-        "The web site says that one of my orders is on hold, in alarming red letters.",
+        "The web site says in red letters that one of my orders is on hold.",
         "I had a message that you're keeping something of mine back, and it left me puzzled.",
         "As far as I know, everything you were checking is settled.",
         "Your e-mail says that something of mine is on hold, but not what I can do about it.",
@@ -5774,91 +5864,127 @@ for tools, motives in {
         "Somebody from your team told me that an order of mine had been stopped.",
         "Your app keeps telling me that an order of mine is on hold.",
         "My neighbours got their parcel ages ago, while mine seems frozen.",
-        "I'm wondering whether some computer has forgotten about my order.",
-        "There's an orange banner across my order that refuses to vanish.",
+        "I'm wondering whether my order has been forgotten.",
+        "There's an orange banner across my order that won't go away.",
         "Every morning I refresh the page, and the little padlock next to my order is still there.",
-        "My order has been gathering cobwebs at your desk, it seems.",
-        "I feel like a suspect in a detective novel, with my order held back like that.",
+        "My order seems to have been lying at your desk for a while.",
+        "I'm a bit worried that my order is being held back.",
+        "I answered every question that your team had asked me by e-mail last Thursday.",
+        "The confirmation page mentions a check, but nobody has explained it to me.",
+        "The status of my order has said the same thing ever since I placed it.",
+        "I checked the tracking page at lunch, and it still displays a warning.",
+        "A notification on my watch said that something about my order needs attention.",
+        "I've corrected everything on my side that could have caused the delay.",
     ],
     "send_to_warehouse": [
-        "I'm quite sure of what I want now, after a sleepless night of pondering.",
-        "I'm waiting for my things like a child for Christmas, and nothing seems to happen.",
+        "I'm quite sure of what I want now, after thinking it over.",
+        "I'm looking forward to my things, and nothing seems to happen.",
         "I'm off on a trip to the fjords soon and need my things.",
-        "I'd like to have everything soon, as patience was never my strength.",
-        "I've double-checked everything in the basket with my husband.",
-        "I've gone through everything once more with a highlighter, and it's fine.",
+        "I'd like to have everything as soon as possible.",
+        "I've double-checked everything in the basket with my partner.",
+        "I've gone through everything once more, and it's fine.",
         "I kept it open in case my mother wanted something, but she doesn't.",
         "There's nothing left that I'd like to add.",
         "The school holidays start soon, and the children are asking every day.",
         "The forecast promises sunshine, and I'd like to have my things by then.",
         "My tournament is coming up, and I'd like this off my mind before.",
         "The ferry to the islands leaves next month, and my gear should be here by then.",
-        "My brother has approved the list, and he was the fussy one.",
-        "Our tent is pitched in the garden already, that's how impatient we are.",
-        "The relay race draws nearer, so there's no point in dithering.",
-        "My calendar shows a camping weekend in thick green ink.",
+        "My brother has looked at the list too, and he's happy with it.",
+        "Our trip starts soon, and we'd like to try everything out before.",
+        "The relay race draws nearer, so I don't want to wait any longer.",
+        "We have a camping weekend with the neighbourhood coming up.",
+        "We're leaving for Scotland at the end of the month and need everything by then.",
+        "I've compared the sizes with what we have at home, and they're all correct.",
+        "My holiday has been approved by the personnel department, so the dates are settled.",
+        "The ground is dry enough for hiking again, and I'd like to have my equipment.",
+        "We're having guests over Whitsun, and I'd like to have everything before that.",
+        "My visa for Norway was issued today, so the journey is definitely happening.",
+        "I measured the cupboard twice, and everything I've chosen fits.",
+        "The ranger told us that the mountain pass opens earlier than usual.",
+        "I wanted to wait for my colleague's opinion, which she gave me at noon.",
     ],
     "cancel_order": [
-        "I've found the same things second-hand, at a jumble sale of all places.",
-        "The trip to the glacier I bought all that for has fallen through.",
+        "I've found the same things second-hand, for much less.",
+        "The trip I bought all that for has fallen through.",
         "I clicked on the button before I'd thought it through.",
-        "My son ordered on my phone without asking, the little rascal.",
+        "My son ordered on my phone without asking.",
         "We're moving abroad sooner than expected and won't need any of it.",
-        "I've changed my mind about the whole thing after reading a minimalist's blog.",
-        "What I wanted it all for has been called off by the committee.",
+        "I've changed my mind about the whole thing.",
+        "The event that I wanted it all for has been called off by the committee.",
         "My uncle has just given me all of that as a present.",
-        "The race weekend that I'd wanted it for has been cancelled because of forest fires.",
+        "The race weekend that I'd wanted it for has been cancelled because of a storm.",
         "I've hurt my knee on the stairs, and what I'd planned for the summer is off.",
         "My cousin is giving me all of that for nothing, as I've just learned.",
-        "We've had a row about money at home, and I'd better not buy it.",
+        "We've talked about money at home, and I'd better not buy it.",
         "I've been offered a job overseas and am giving things away instead.",
         "The wedding that I needed it for has been postponed indefinitely.",
-        "Our expedition lost its sponsor, and nobody is going anywhere.",
-        "It was past midnight, there was wine involved, and I shouldn't have been shopping.",
+        "Our expedition lost its sponsor, so we aren't going.",
+        "It was past midnight when I ordered, and I hadn't really thought about it.",
         "My doctor has forbidden me any sport until autumn.",
         "The cottage we were going to equip has been sold to somebody else.",
-        "My horoscope told me to buy nothing, and my bank manager agrees.",
+        "I've looked at my bank account, and I shouldn't have bought anything.",
+        "The hostel has cancelled our reservation, so the holiday isn't taking place.",
+        "I ordered the same things from two shops by mistake and only need them once.",
+        "My employer provides all of that, as I learned at the induction on Monday.",
+        "My apartment is smaller than I'd thought, and there's no space for any of it.",
+        "My wedding guests have chosen all of that as a joint gift for us.",
+        "The surgeon has scheduled my operation for exactly those weeks.",
+        "My sabbatical was refused, so the long tour has to wait for another year.",
+        "A relative is clearing his house and passes on everything I was going to buy.",
+        "The festival announced this morning that it's taking a break this summer.",
     ],
     "request_return": [
-        "I've had a proper look at what you sent me, under a bright lamp.",
+        "I've had a proper look at what you sent me.",
         "I've unpacked my parcel on the kitchen table, and something has to go back.",
         "Something in my delivery isn't going to work out, sadly.",
-        "We laid everything out on the living room floor last night, like detectives.",
-        "My boyfriend and I have talked for hours about what came in the parcel.",
-        "I only opened everything this morning, still in my dressing gown.",
+        "We laid everything out on the living room floor last night to have a look.",
+        "My partner and I have talked about what came in the parcel.",
+        "I only opened everything this morning.",
         "I've only now got round to unpacking everything, between two night shifts.",
         "We've looked at everything closely, down to the last seam and screw.",
-        "My parents have seen what came and shook their heads.",
+        "I've shown my parents what came, and they agreed that it can't stay.",
         "I took a good look at it by daylight, and I'm disappointed.",
         "We're moving house, and I unpacked your parcel between all the boxes.",
         "I've been away on business and only got to the box yesterday.",
         "I gave everything a fair look last night.",
-        "My daughter helped me unwrap it all, and she pulled a face.",
-        "The box stood unopened in the corridor until yesterday, under a heap of coats.",
-        "We went over the whole delivery with a cup of tea, piece by piece.",
+        "My daughter helped me unwrap it all, and I'm not happy with all of it.",
+        "The box stood unopened in the corridor until yesterday.",
+        "We went over the whole delivery piece by piece.",
         "My expectations were rather higher, I must admit.",
-        "The unpacking took place in front of my mother-in-law, and she is a merciless judge.",
+        "My mother-in-law was there when I unpacked everything, and she agreed with me.",
+        "I compared what arrived with the pictures in your catalogue.",
+        "I had a couple of days to inspect the goods properly.",
+        "I've finally examined the shipment after returning from a conference in Vienna.",
+        "My roommate signed for the parcel, and I checked the contents afterwards.",
+        "I put everything on the balcony table and examined it calmly.",
+        "My colleague is a craftsman and had a critical look at the delivery with me.",
+        "I read the instructions carefully and then inspected the contents.",
     ],
     "cancel_return": [
         "I haven't posted it yet, and I've got used to seeing it around.",
         "I was a bit hasty in wanting to send something back.",
         "I've found a use for it after all, right where it is.",
         "My mother would be glad to have it if I don't send it off.",
-        "I was in a bad mood the day I asked to send it back, with a raging toothache.",
+        "I was in a bad mood the day I asked to send it back.",
         "I never got round to printing your label, and now I'd rather keep it.",
         "My brother would like to have it if it doesn't go back.",
-        "The nearest post office has closed, and that's too far for me to carry it.",
+        "The post office near us has closed, and the next one is too far for me.",
         "I've thought about it calmly, and sending it back isn't worth the effort.",
         "The youth club down the road would happily take it off my hands.",
         "My housemate talked me out of sending it away.",
-        "I've mislaid the cardboard it came in, and improvising isn't my talent.",
+        "I've mislaid the cardboard it came in, so I can't pack it well.",
+        "I tried it again over the weekend and was pleasantly surprised.",
+        "A colleague is interested in it and has offered to buy it from me.",
+        "I'd need it on Friday after all, and a replacement wouldn't arrive before then.",
+        "I cleaned it thoroughly, and now I'm quite fond of it.",
+        "My grandmother saw it in the hall and said that it would serve her well.",
     ],
     "cancel_return cancel_exchange": [
         "My daughter says that she'd love to keep it.",
     ],
     "redirect_refund": [
-        "I've thought again about where my money should go, with a calculator in my hand.",
-        "I'm putting my accounts in order, folder by folder.",
+        "I've thought again about where my money should go.",
+        "I'm putting my accounts in order.",
         "I gave you the wrong destination for my money, being in a hurry.",
         "I'd rather have the money somewhere else, where I can see it.",
         "I wasn't thinking when I said where the money should go.",
@@ -5871,43 +5997,58 @@ for tools, motives in {
         "My bank is closing its branch, and I'm shuffling everything around.",
         "I keep one pot for hobbies and another for bills, and I named the wrong one.",
         "Our joint household kitty is handled differently since January.",
+        "I'm saving for a bicycle and would like to keep that money apart.",
+        "My financial adviser recommended that I separate private and household spending.",
+        "I'm about to close an account that I rarely use.",
+        "My monthly budget is easier to follow if that money is kept elsewhere.",
     ],
     "issue_refund": [
-        "I sent a parcel back weeks ago, it feels, and still see no money.",
+        "I sent a parcel back a while ago and still see no money.",
         "The tracking says that my return has got to you.",
-        "It's been a while since I posted my parcel to you in the pouring rain.",
+        "It's been a while since I posted my parcel to you.",
         "The post office receipt proves that you signed for my box.",
         "I'm looking out for the money every morning, and nothing has come from you.",
-        "I carried that box to the post office myself, puffing up the hill.",
+        "I took the box to the post office myself and haven't heard about the money.",
         "Rent is due, and I was counting on that sum.",
         "Your message said that my goods were scanned at the depot.",
         "I'm planning a holiday in Portugal and could use what you still owe me.",
         "My statement from the bank shows nothing from you so far.",
-        "The courier showed me a signature from your gatehouse.",
-        "My piggy bank is empty, and that refund would come in handy.",
+        "The courier told me that you've signed for my parcel.",
+        "Money is short this month, and that refund would come in handy.",
         "I taped that carton up with great care, and it must have reached you by now.",
+        "I sent everything back in its original packaging and kept the receipt.",
+        "According to your help page, refunds are made soon after the goods have been received.",
+        "My quarterly electricity bill arrived, so I'm checking which payments are still expected.",
+        "The parcel shop confirmed the handover by e-mail on a Wednesday.",
+        "I'm reconciling my credit card statement, and one entry is absent.",
     ],
     "exchange_line": [
-        "I should have picked the other one, as my gut told me.",
+        "I should have picked the other one, as I meant to at first.",
         "I've tried it out at home, and another one would suit me better.",
-        "My partner doesn't quite like the one I chose, to put it mildly.",
+        "My partner doesn't quite like the one I chose.",
         "It isn't quite what I had expected from the description.",
         "I've had it at home for a while now, and it isn't ideal.",
         "Now that I've seen it next to my other things, I'd prefer another one.",
-        "I didn't choose very well when I ordered, hungry and tired as I was.",
+        "I didn't choose very well when I ordered.",
         "My daughter laughed when she saw which one I took.",
         "I gave it a try at the weekend, and I should have chosen differently.",
-        "Your salesman at the fair told me that the other version would be better for me.",
+        "A friend told me that the other version would be better for me.",
         "I'd pictured it differently when I saw the photo.",
         "My twin has the very same one, and we keep mixing ours up.",
-        "I dithered between two versions and backed the wrong horse.",
-        "My best friend owns the other version, and I've been envious ever since.",
+        "I couldn't decide between two versions and took the wrong one.",
+        "My best friend owns the other version, and I like it better.",
         "The picture on my old monitor was rather misleading.",
-        "I tossed a coin between two of them, and the coin was an idiot.",
+        "I couldn't choose between two of them, and I should have taken the other.",
+        "I compared both versions in a department store, and the other suits me better.",
+        "My requirements have changed since the winter, and I'd be happier with a different one.",
+        "It doesn't go with the rest of my things as well as I'd imagined.",
+        "I used it for several days and realised that I'd chosen badly.",
+        "My flatmate bought the other version, and it's more practical in daily life.",
+        "Under artificial light it looks different from what I'd expected.",
     ],
     "cancel_exchange": [
         "The one I have has grown on me.",
-        "I was too quick to ask for a swap, impulsive as ever.",
+        "I was too quick to ask for a swap.",
         "I'd forgotten how long an exchange takes.",
         "I've become so used to mine that I'd miss it.",
         "Everybody at home likes the one that I have.",
@@ -5917,39 +6058,57 @@ for tools, motives in {
         "It would be a shame to wait weeks for something so similar.",
         "My sister called me fussy, and she's got a point.",
         "Wrapping mine up again feels like a chore.",
+        "I asked for the exchange before I'd really tested the one that I have.",
+        "My partner convinced me that the difference is hardly noticeable.",
+        "My mother pointed out that mine goes well with everything else I own.",
+        "I need it for an excursion before the replacement could get here.",
     ],
     "match_price": [
         "You advertise it for less now, on a billboard next to my tram stop.",
         "I've just seen that something I bought has become cheaper.",
-        "One of my friends paid you less for the very same thing and won't stop gloating.",
+        "One of my friends paid you less for the very same thing.",
         "I'd hardly paid when you lowered your price.",
         "Yesterday, somebody at work showed me your current price over lunch.",
-        "I was browsing late at night when your banner caught my eye.",
+        "I was browsing late at night when I saw your new price.",
         "My brother boasted at dinner about the bargain he got from you.",
-        "It stings a little when a price tumbles straight after the purchase.",
-        "Your spring advertisement made me look twice.",
+        "It's a pity when a price drops after the purchase.",
+        "I've seen in your spring advertisement what it costs now.",
         "I compare prices as a hobby, and yours has fallen.",
-        "My purse would welcome it if you were fair about your sale.",
+        "I've seen your sale, and I'd like to benefit from it.",
         "An alert on my phone told me about your markdown.",
-        "I nearly choked on my breakfast when I saw what you ask for it now.",
+        "I was surprised when I saw what you ask for it now.",
         "Had I waited a fortnight, it seems, I'd have paid less.",
-        "My grandfather taught me to haggle, and your present price gives me courage.",
+        "I look at prices twice, and yours has come down.",
+        "A colleague forwarded me your latest newsletter with the reduced prices.",
+        "I was recommending the article to a friend when I noticed that it costs less now.",
+        "Your homepage shows a lower amount than the one on my invoice.",
+        "My reminder about your seasonal discounts went off while I was commuting.",
+        "I was tidying my bookmarks and opened the page of something I'd bought.",
+        "A fellow student purchased the identical article for a smaller amount.",
     ],
     "grant_goodwill_credit": [
-        "I've had nothing but trouble with one of my orders.",
-        "One of my orders has cost me a lot of nerves and several fingernails.",
-        "I'm not at all happy with how one of my orders went.",
-        "That order of mine has cost me a lot of time.",
-        "I've always liked ordering from you, and this time you let me down.",
-        "That order of mine was no pleasure, I have to say.",
-        "I'd like you to make up for what went wrong.",
-        "I expected better from you than what I got.",
-        "I had to rearrange my whole week because of you, dentist included.",
-        "My family has heard nothing from me but grumbling about that order.",
-        "Such a loyal customer deserves a bit more care than that.",
-        "I took an afternoon off and sat by the window for nothing.",
-        "My patience wore thin over that order, and some gesture would be nice.",
-        "I've told everybody how good you are, and then you embarrassed me.",
+        "I've had nothing but trouble with the delivery of one of my orders.",
+        "The delivery of one of my orders went wrong, and it has cost me a lot of nerves.",
+        "I'm not at all happy with how one of my orders was delivered.",
+        "One of your deliveries has cost me a lot of time, because it didn't go as planned.",
+        "I've always liked ordering from you, and this time the delivery let me down.",
+        "One of my orders didn't reach me as it should have, I have to say.",
+        "I'd like you to make up for what went wrong with one of your deliveries.",
+        "I expected a better delivery from you than what I got.",
+        "I had to rearrange my week because one of your deliveries went wrong.",
+        "I'm still annoyed about how one of your deliveries went.",
+        "I've been a loyal customer, and one of your deliveries wasn't handled with much care.",
+        "I took an afternoon off because of one of your deliveries that went wrong.",
+        "One of your deliveries has tried my patience, because it wasn't what you'd promised.",
+        "I've told everybody how good you are, and then a delivery of yours went badly wrong.",
+        "I arranged to work from home because of a delivery that didn't go the way you'd "
+        "announced.",
+        "I rang the courier's hotline three times about a delivery of yours that went wrong.",
+        "One of your deliveries caused me extra errands that shouldn't have been necessary.",
+        "I had to borrow equipment from an acquaintance because a delivery of yours went wrong.",
+        "I cancelled a dinner invitation because a delivery of yours didn't go as agreed.",
+        "A delivery of yours went wrong shortly before my departure, which was stressful.",
+        "I spent an entire lunch break sorting out a delivery of yours that went wrong.",
     ],
     "hand_over_to_colleague": [
         "I've written to you before and never heard back.",
@@ -5965,39 +6124,39 @@ for tools, motives in {
 
 for tools, thoughts in {
     "add_order_line": [
-        "I've just been told that we have plenty of it already.",
+        "I've just heard that somebody in the family is seeing to it.",
         "I can do without it, now that I think of it.",
         "I've done the sums, and it's over my budget.",
-        "My neighbour has just offered to lend me one.",
+        "I've just seen that I can get it elsewhere for less.",
     ],
     "set_line_quantity": [
         "I've counted again, and the number was right as it was.",
-        "My brother-in-law has just called, and the old number holds.",
-        "The list on the fridge says that the old number is correct.",
+        "I've just had a call, and the old number is right after all.",
+        "I've looked at my list again, and the old number is correct.",
     ],
     "remove_order_line cancel_order request_return": [
-        "My husband tells me that we do need it.",
+        "I'm told at home that we do need it.",
         "I've just remembered what I wanted it for.",
-        "The children would never forgive me.",
+        "I've just talked it over at home, and we'd rather leave it as it is.",
     ],
     "cancel_order": [
         "I do need it after all.",
-        "I've just found the money for it.",
+        "I've thought about it once more, and I'd rather keep the order.",
     ],
     "apply_coupon": [
         "I'd better save the code for something bigger.",
-        "My wife would like to use that code herself.",
+        "My partner would like to use that code.",
         "My sister needs that code more than I do.",
     ],
     "remove_coupon": [
         "I'd get more out of the code now than later.",
-        "There's nothing else coming up for which I'd need the code.",
-        "It's silly to hoard codes, so I'd rather save now.",
+        "I'd rather have the discount now than wait for another chance.",
+        "I've looked at the sum again, and I'd rather save now.",
     ],
     "change_delivery_address": [
-        "I'll be at the other place that day after all.",
-        "The neighbours have offered to take the parcel in.",
-        "My travel plans have been turned upside down again.",
+        "It looks as if I can be there for the parcel after all.",
+        "Somebody has just offered to take the parcel in for me.",
+        "I've just heard that the parcel can be taken in there after all.",
     ],
     "collect_payment": [
         "I have to look at my bank account first.",
@@ -6011,7 +6170,7 @@ for tools, thoughts in {
     "send_to_warehouse": [
         "I've just heard that we won't need any of it.",
         "My brother has just called to say that he's bought all of that for us.",
-        "The whole outing has been called off this very minute.",
+        "I've just heard that our outing has been called off.",
     ],
     "request_return exchange_line": [
         "I've had another look at it, and I can live with it.",
@@ -6019,9 +6178,9 @@ for tools, thoughts in {
         "My colleague has talked me into keeping it.",
     ],
     "cancel_return": [
-        "It's only gathering dust here, so it does have to go.",
-        "Nobody in the family wants it, so I'd better send it off.",
-        "My husband says that it has to leave the house.",
+        "The money would be more use to me, so it does have to go.",
+        "I've looked at it once more, and I'd better send it off.",
+        "I've changed my mind again, and it can go back.",
     ],
     "redirect_refund": [
         "The money was better off where it was going before.",
@@ -6032,7 +6191,7 @@ for tools, thoughts in {
         "I'd like to check with my bank first where it should go.",
     ],
     "exchange_line": [
-        "My wife likes the one that we have better.",
+        "Looking at it once more, I like the one that I have better.",
         "I'd be without it for a whole week, and I can't have that.",
         "My colleagues have just told me how much they like mine.",
     ],
@@ -6047,7 +6206,7 @@ for tools, thoughts in {
     "grant_goodwill_credit": [
         "That was petty of me.",
         "On reflection, nobody was to blame for that.",
-        "You've been so friendly that I'd feel greedy.",
+        "You've been so friendly that it wouldn't feel right.",
     ],
     "hand_over_to_colleague": [
         "It may be better if I write to your manager myself.",
@@ -6107,7 +6266,7 @@ domain.concern(
         "My doctor treated a burn that your product caused, and I'm demanding damages.",
         "I've contacted a solicitor about your shop.",
     ],
-    noted="what you've just told me, word for word, so that our legal team has it",
+    noted="what you've just told me, and I'm sorry that it has come to this",
 )
 domain.concern(
     "complaint",
