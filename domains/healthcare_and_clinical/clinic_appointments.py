@@ -1528,7 +1528,7 @@ def referral_valid_that_day(referral: Referral | None, slot: Slot) -> bool:
         "nothing remains of the referral from {referral.referred_by}: its visits are used up",
     ],
     offers=[
-        "you could give up another visit on it a day ahead, which puts that one back on it",
+        "an upcoming visit on it comes back to it, if it is cancelled a day ahead or more",
         "you could ask your doctor for a new one",
     ],
     concepts=[
@@ -1715,7 +1715,7 @@ def before_cutoff(db, appointment: Appointment) -> bool:
         "lies beyond that",
     ],
     offers=[
-        "you could write again in the {CONFIRM_DAYS} days before it; your seat is safe until then",
+        "you could write again in the {CONFIRM_DAYS} days before it; the booking stands until then",
         "you could come back to this in the week of the visit",
         "you could put a note in your diary and confirm once the day is near",
     ],
@@ -1741,7 +1741,7 @@ def time_to_confirm(db, appointment: Appointment) -> bool:
         "the {appointment.specialty} intake form is still missing",
         "there is no {appointment.specialty} questionnaire from you that is valid on that day",
         "we're still waiting for your {appointment.specialty} form, without which "
-        "nobody can prepare the visit",
+        "the visit can't be confirmed",
     ],
     offers=[
         "you could give me your answers for the form first, and then we could try again",
@@ -1883,7 +1883,7 @@ def can_be_queued(provider: Provider, visit_type: VisitType) -> bool:
     ],
     offers=[
         "I could look for the next free time instead",
-        "you could queue again or book a free time",
+        "you could queue again, unless there's a free time that you can book",
         "we could see whether the calendar holds anything similar",
     ],
     concepts=[
@@ -3214,8 +3214,8 @@ def reschedule_appointment(
             "withdrawn, so nobody is keeping that time for you any longer.",
             "You're free on {starts_at} again, as your {appointment.visit_type.title} with "
             "{appointment.slot.provider.name} won't take place.",
-            "The list of {appointment.slot.provider.name} no longer has the "
-            "{appointment.visit_type.title} on {starts_at}, which is dropped.",
+            "The {appointment.visit_type.title} on {starts_at} has been dropped from the list of "
+            "{appointment.slot.provider.name}.",
         ],
     ),
 )  # fmt: skip
@@ -3687,7 +3687,7 @@ def decline_offer(db, waitlist_place: WaitlistPlace) -> WaitlistPlace:
             f"I've charged {{amount}} to your card for {BILL}; {{left}} of it remains open.",
             f"The transaction for {{amount}} went through, and {BILL} shows it; {{left}} is still "
             "open.",
-            f"Your payment of {{amount}} for {BILL} has gone through; the rest of it is {{left}}.",
+            f"Your payment of {{amount}} for {BILL} has gone through; {{left}} is left to pay.",
             f"The card was accepted, and {{amount}} has been collected for {BILL}; that leaves "
             "{left} to pay.",
             f"{{amount}} has been paid and is booked on {BILL}; {{left}} is left on it.",
@@ -3696,7 +3696,7 @@ def decline_offer(db, waitlist_place: WaitlistPlace) -> WaitlistPlace:
             f"Your card was debited with {{amount}}, and the balance on {BILL} has come down "
             "accordingly; it is {left} now.",
             f"Thank you for paying: {{amount}} is credited to {BILL}; the remainder is {{left}}.",
-            f"{{amount}} has reached us and is entered against {BILL}; {{left}} can follow later.",
+            f"{{amount}} has reached us and is entered against {BILL}; {{left}} is still to come.",
             f"Our bookkeeping shows {{amount}} from you for {BILL}; what remains to be paid is "
             "{left}.",
         ],
@@ -3808,8 +3808,7 @@ def request_renewal(db, prescription: Prescription) -> RenewalRequest:
         mood="good",
         says=[
             "{guardian} is on file as {guardian_relation} now.",
-            "I've put {guardian} on file as the {guardian_relation}, so visits can be booked from "
-            "here.",
+            "I've put {guardian} on file as the {guardian_relation}, just as you asked.",
             "We now have {guardian} down as the {guardian_relation}.",
             "The account names {guardian} as {guardian_relation} from now on.",
             "{guardian} has been added to the record as {guardian_relation}, and may speak for "
@@ -4312,7 +4311,7 @@ for told, tools in (
     ),
     ("What luck, I had nearly given up hope.", ["accept_offer"]),
     ("That text message made my day.", ["accept_offer"]),
-    ("I can't drop everything at such short notice.", ["decline_offer"]),
+    ("I can't get away on that day.", ["decline_offer"]),
     ("My tax refund has arrived.", ["pay_invoice"]),
     ("I've put a little aside every week for this.", ["pay_invoice"]),
     ("My overtime has been paid out at last.", ["pay_invoice"]),
