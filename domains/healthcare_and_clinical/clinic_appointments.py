@@ -110,9 +110,9 @@ Reason = Literal[
     "portal_fault",
 ]
 NURSE_REASONS = ("urgent_symptoms", "medical_question")
-UPCOMING = ("booked", "confirmed")
-PRESENT = ("booked", "confirmed", "checked_in")
-QUEUED = ("active", "offered")
+UPCOMING = ("unconfirmed", "confirmed")
+PRESENT = ("unconfirmed", "confirmed", "checked_in")
+QUEUED = ("current", "offered")
 
 
 class Patient(domain.Entity, key=hashed("pat_"), identity=True, label="{name}"):
@@ -170,7 +170,7 @@ class Slot(
     shows={"provider_name": "provider.name", "specialty": "provider.specialty"},
     called=[
         "the slot with {provider.name} on {starts_at}", "{provider.name}'s slot on {starts_at}",
-        "the time on {starts_at} that {provider.name} has",
+        "the time with {provider.name} on {starts_at}",
         "the seat with {provider.name} on {starts_at}",
     ],
 ):  # fmt: skip
@@ -198,12 +198,12 @@ class Referral(
     called=[
         "my {specialty} referral", "the {specialty} referral from {referred_by}",
         "the letter {referred_by} wrote me for {specialty}",
-        "the referral that's good until {valid_until}",
+        "the {specialty} referral that's good until {valid_until}",
         "{referred_by}'s {specialty} referral",
         "the slip from {referred_by} for {specialty}",
     ],
     superlatives={
-        "valid_until": ("that runs out first", "that is valid for longest"),
+        "valid_until": ("that runs out first", "that runs out last"),
     },
 ):  # fmt: skip
     """A doctor's letter that allows a number of visits in one specialty until a date."""
@@ -223,7 +223,7 @@ class Referral(
         ge=1,
         says="number of visits allowed",
         asks=["how many visits {it} is good for in all", "how many visits {it} covers",
-              "how many visits were written on {it}"],
+              "how many visits {it} was written for"],
         told=["the number of visits allowed on {it} is {value}",
               "the number of visits that {it} covers is {value}",
               "altogether, the number of visits on {it} is {value}"],
@@ -258,9 +258,9 @@ class Appointment(
         "the {visit_type.title} on {starts_at} with {slot.provider.name}",
     ],
 ):  # fmt: skip
-    """A visit of one patient in one seat of a slot. It is booked, then confirmed by the patient
-    in the days before; the practice checks the patient in and completes the visit, or records a
-    no-show."""
+    """A visit of one patient in one seat of a slot. It is unconfirmed until the patient
+    confirms it in the days before; the practice checks the patient in and completes the visit, or
+    records a no-show."""
 
     patient: Mapped[Patient] = ref(owner=True)
     slot: Mapped[Slot] = ref()
@@ -302,14 +302,14 @@ class Appointment(
     confirmed_at: Mapped[datetime | None] = column(None, volatile=True, says="time of confirmation")
     cancelled_at: Mapped[datetime | None] = column(None, volatile=True, says="time of cancellation")
     status: Mapped[str] = lifecycle(
-        {"booked": ["confirmed", "cancelled"], "confirmed": ["booked", "cancelled"]},
+        {"unconfirmed": ["confirmed", "cancelled"], "confirmed": ["unconfirmed", "cancelled"]},
         outside={
-            "booked": ["checked_in", "no_show"],
+            "unconfirmed": ["checked_in", "no_show"],
             "confirmed": ["checked_in", "no_show"],
             "checked_in": ["completed"],
         },
         asks=["whether {it} has been confirmed yet", "if I've confirmed {it} already",
-              "whether {it} is only booked or confirmed by now",
+              "whether {it} still has to be confirmed",
               "whether you have my confirmation for {it}"],
         told=["{it} is down as {value}", "{it} is {value}",
               "in the calendar, {it} is marked as {value}",
@@ -338,7 +338,8 @@ class IntakeForm(
         None,
         says="last valid day",
         asks=["how long {it} is good for", "until when {it} is valid", "when {it} runs out"],
-        told=["{it} is good until {value}", "{it} is valid until {value}",
+        told=["the last valid day of {it} is {value}",
+              "in our records, {it} is valid until {value}",
               "the last day on which {it} is valid is {value}"],
     )  # fmt: skip
     allergies: Mapped[Literal["none", "medication", "food", "pollen", "latex"] | None]
@@ -356,6 +357,7 @@ class IntakeForm(
 class WaitlistPlace(
     domain.Entity,
     key=hashed("wait_"),
+    plural="places_on_waiting_lists",
     label="the waitlist place for a {self.visit_type.title} with {self.provider.name}",
     shows={
         "visit": "visit_type.title",
@@ -372,7 +374,7 @@ class WaitlistPlace(
     patient in the queue whose visit fits, and held until the offer ends; the front desk releases
     the seat of an offer that lapsed."""
 
-    patient: Mapped[Patient] = ref(owner=True)
+    patient: Mapped[Patient] = ref(owner=True, back="waitlist_places")
     provider: Mapped[Provider] = ref(back="queue")
     visit_type: Mapped[VisitType] = ref()
     joined_at: Mapped[datetime] = column(volatile=True, says="time of joining")
@@ -383,7 +385,7 @@ class WaitlistPlace(
         asks=["which time I've been offered on {it}", "when the seat held for me on {it} would be",
               "what day and time is on offer for {it}"],
         told=["the seat offered on {it} is on {value}", "the time on offer for {it} is {value}",
-              "on {it}, a seat is being held for you on {value}"],
+              "on {it}, you've been offered a seat on {value}"],
     )  # fmt: skip
     offer_until: Mapped[datetime | None] = column(
         None,
@@ -391,11 +393,12 @@ class WaitlistPlace(
         asks=["by when I have to answer the offer on {it}", "how long the offer on {it} stands",
               "until when the seat on {it} is held for me",
               "how much time I've got to think about the offer on {it}"],
-        told=["the offer on {it} stands until {value}", "the seat on {it} is held until {value}",
-              "you have until {value} to answer the offer on {it}"],
+        told=["the end of the offer on {it} is {value}",
+              "the time limit for the offer on {it} is {value}",
+              "the last moment for answering the offer on {it} is {value}"],
     )  # fmt: skip
     status: Mapped[str] = lifecycle(
-        {"active": ["offered", "left"], "offered": ["accepted", "declined"]},
+        {"current": ["offered", "left"], "offered": ["accepted", "declined"]},
         outside={"offered": ["lapsed"]},
         asks=["whether I've been offered a seat on {it} yet", "whether anything has come of {it}",
               "if {it} still counts"],
@@ -413,13 +416,12 @@ class Invoice(
         "the invoice for my {appointment.visit_type.title}",
         "the bill for my {appointment.visit_type.title} on {appointment.starts_at}",
         "the bill for my {appointment.visit_type.title} with {appointment.slot.provider.name}",
-        "the invoice that's due on {due_on}",
+        "the invoice for my {appointment.visit_type.title} with {appointment.slot.provider.name}",
         "the {kind} invoice for my {appointment.visit_type.title} on {appointment.starts_at}",
         "the {kind} charge for my {appointment.visit_type.title}",
     ],
     superlatives={
-        "due_on": ("that's due first", "that's due last"),
-        "amount": ("that's smallest", "that's biggest"),
+        "due_on": ("that's oldest", "that's newest"),
     },
 ):  # fmt: skip
     """Money a patient owes: the copay of a completed visit, or the fee for a late cancellation or
@@ -458,9 +460,9 @@ class Invoice(
         asks=["when {it} is due", "by when I have to pay {it}", "how long I have to settle {it}",
               "what the last day for paying {it} is",
               "what deadline {it} has"],
-        told=["{it} is due on {value}", "{it} has to be paid by {value}",
-              "you have until {value} to settle {it}", "the due date of {it} is {value}",
-              "the deadline for {it} is {value}"],
+        told=["the due date of {it} is {value}", "the deadline for {it} is {value}",
+              "the day set for paying {it} is {value}", "the due date on {it} reads {value}",
+              "{it} carries the due date {value}"],
     )  # fmt: skip
     status: Mapped[str] = lifecycle(
         {"open": ["paid"]},
@@ -475,7 +477,11 @@ class Payment(
     domain.Entity,
     key=hashed("pmt_"),
     label="the payment on {self.invoice}",
-    shows={"kind": "invoice.kind"},
+    shows={
+        "kind": "invoice.kind",
+        "invoice_amount": "invoice.amount",
+        "invoice_paid": "invoice.paid",
+    },
     called=[
         "my payment for my {invoice.appointment.visit_type.title} on "
         "{invoice.appointment.starts_at}",
@@ -523,10 +529,11 @@ class Prescription(
         asks=["when {it} runs out", "how long {it} will last me", "when I'll be out of {it}",
               "on which day I'll have used up {it}",
               "when I'll have got through {it}"],
-        told=["{it} lasts until {value}", "{it} runs out on {value}",
-              "the supply of {it} is enough until {value}",
-              "{it} should see you through until {value}",
-              "you'll have finished {it} by {value}"],
+        told=["the last day that {it} is meant to cover is {value}",
+              "the day on which {it} runs out is {value}",
+              "the supply of {it} is reckoned to last until {value}",
+              "in our records, {it} lasts until {value}",
+              "going by our records, the supply of {it} ends on {value}"],
     )  # fmt: skip
     status: Mapped[str] = lifecycle(
         {"active": []},
@@ -931,7 +938,7 @@ def fits(slot, visit_type):
 
 def in_line(provider):
     """The patients waiting for a provider, first come first served."""
-    waiting = [e for e in provider.queue if e.status == "active"]
+    waiting = [e for e in provider.queue if e.status == "current"]
     return sorted(waiting, key=lambda e: (e.joined_at, e.id))
 
 
@@ -1067,9 +1074,9 @@ def no_shows_below_limit(db, patient: Patient) -> bool:
         "the debt on your account stands at {BALANCE_LIMIT:money} or higher",
     ],
     offers=[
-        "you could pay an invoice first, the one that's due first, to get below that",
+        "you could pay an invoice first, beginning with the oldest, to get below that",
         "you could bring it below {BALANCE_LIMIT:money} here and now, and then we could go on",
-        "a card payment towards the oldest bill would already help",
+        "a card payment towards the oldest bill would bring it down",
     ],
     concepts=[
         [
@@ -1186,7 +1193,7 @@ def guardian_on_file(db, patient: Patient) -> bool:
     remedy="cancel_appointment",
 )
 def specialty_limit(patient: Patient, visit_type: VisitType) -> bool:
-    """A patient can have at most {MAX_UPCOMING} upcoming visits (booked or confirmed) in one
+    """A patient can have at most {MAX_UPCOMING} upcoming visits, confirmed or not, in one
     specialty. Another one can be booked once one of them is over or has been cancelled."""
     return len(upcoming_in(patient, visit_type.specialty)) < MAX_UPCOMING
 
@@ -1521,7 +1528,7 @@ def referral_valid_that_day(referral: Referral | None, slot: Slot) -> bool:
         "nothing remains of the referral from {referral.referred_by}: its visits are used up",
     ],
     offers=[
-        "you could give up another visit on it a day ahead, which puts that one back on it",
+        "an upcoming visit on it comes back to it, if it is cancelled a day ahead or more",
         "you could ask your doctor for a new one",
     ],
     concepts=[
@@ -1708,7 +1715,7 @@ def before_cutoff(db, appointment: Appointment) -> bool:
         "lies beyond that",
     ],
     offers=[
-        "you could write again in the {CONFIRM_DAYS} days before it; your seat is safe until then",
+        "you could write again in the {CONFIRM_DAYS} days before it; the booking stands until then",
         "you could come back to this in the week of the visit",
         "you could put a note in your diary and confirm once the day is near",
     ],
@@ -1734,7 +1741,7 @@ def time_to_confirm(db, appointment: Appointment) -> bool:
         "the {appointment.specialty} intake form is still missing",
         "there is no {appointment.specialty} questionnaire from you that is valid on that day",
         "we're still waiting for your {appointment.specialty} form, without which "
-        "nobody can prepare the visit",
+        "the visit can't be confirmed",
     ],
     offers=[
         "you could give me your answers for the form first, and then we could try again",
@@ -1769,7 +1776,7 @@ def form_received(appointment: Appointment) -> bool:
     ],
     offers=[
         "I could look up that time and book it for you",
-        "you could take the time that is there, which is sooner than waiting",
+        "you could take the time that is there, without any waiting",
         "I'd gladly read out what is free, so that you can pick",
     ],
     concepts=[
@@ -1876,7 +1883,7 @@ def can_be_queued(provider: Provider, visit_type: VisitType) -> bool:
     ],
     offers=[
         "I could look for the next free time instead",
-        "you could queue again or book a free time",
+        "you could queue again, unless there's a free time that you can book",
         "we could see whether the calendar holds anything similar",
     ],
     concepts=[
@@ -1909,9 +1916,9 @@ def offer_stands(db, waitlist_place: WaitlistPlace) -> bool:
 @domain.rule(
     governs=["pay_invoice"],
     because=[
-        "that is more than is still open on the invoice",
+        "that is more than is still open on the invoice for {invoice.amount}",
         "only what is left of {invoice.amount} can still be paid, and that is more",
-        "the amount is higher than what you owe on this invoice",
+        "the amount is higher than what you owe on this invoice, which was for {invoice.amount}",
         "{invoice.amount} was charged and {invoice.paid} is paid, so less than that is due on it",
     ],
     offers=[
@@ -2285,13 +2292,13 @@ def same_day_for_acute_trouble(db, slot: Slot, visit_type: VisitType) -> bool:
         "a group class is for patients whom one of our physiotherapists has assessed before",
         "you haven't been assessed by a physiotherapist of ours yet, and a class comes after that",
         "before a class we want a physiotherapist to have assessed you",
-        "you join a group only once you've been assessed, and I see no such visit on your record",
-        "classes come after an assessment here, and your record shows none",
+        "you join a group only once you've been assessed, and no such visit has taken place so far",
+        "classes come after an assessment here, and none of yours has taken place yet",
     ],
     offers=[
-        "you could start with a movement assessment",
-        "I could look for a movement assessment to start with",
-        "you could meet one of our physiotherapists beforehand",
+        "the class opens to you once a visit to one of our physiotherapists has taken place",
+        "you could ask for the class again as soon as one of our physiotherapists has seen you",
+        "what opens the classes to you is a completed visit to a physiotherapist of ours",
     ],
     concepts=[
         [
@@ -2402,8 +2409,8 @@ def first_visit_on_site(patient: Patient, visit_type: VisitType, mode: str) -> b
 def one_visit_of_a_kind(patient: Patient, visit_type: VisitType) -> bool:
     """Nobody blocks two seats for the same thing: apart from follow-ups and group classes, do not
     give a patient a second visit of a kind, nor a waitlist place for one, while one of that kind
-    is booked or confirmed. Cancel the first one beforehand, if the patient would rather not keep
-    it."""
+    is coming up, confirmed or not. Cancel the first one beforehand, if the patient would rather
+    not keep it."""
     if visit_type.follow_up or visit_type.group:
         return True
     ahead = upcoming_in(patient, visit_type.specialty)
@@ -2414,19 +2421,22 @@ def one_visit_of_a_kind(patient: Patient, visit_type: VisitType) -> bool:
     by="agent",
     governs=["reschedule_appointment"],
     because=[
-        "a visit is moved only within the same provider's calendar",
-        "moving it to another provider would be a new booking",
-        "a move never leads into another calendar, and {slot.provider.name} is a different "
-        "provider",
+        "a visit is moved only within the same provider's calendar; elsewhere it has to be "
+        "cancelled and booked anew",
+        "moving it to another provider would be a new booking, after this one is cancelled",
+        "a move never leads into another calendar: for {slot.provider.name}, a different provider, "
+        "it takes a cancellation and a new booking",
         "the visit is with {appointment.slot.provider.name} and stays with the same provider when "
-        "it is moved",
+        "it is moved; only a new booking changes that, once the old one is cancelled",
         "going from {appointment.slot.provider.name} to {slot.provider.name} is a change of "
-        "provider, not a move",
+        "provider, for which the visit is cancelled and booked anew",
     ],
     offers=[
-        "I could look for another time with {appointment.slot.provider.name}",
-        "you could have the visit cancelled and booked anew",
-        "we could search the calendar you're in already for something more convenient",
+        "I could cancel it and see whether {slot.provider.name} can be booked for it anew, or look "
+        "for another time with {appointment.slot.provider.name}",
+        "you could have the visit cancelled and booked anew, as far as the new booking is allowed",
+        "you could give this one up for a new booking with {slot.provider.name}, if nothing stands "
+        "in its way",
     ],
     concepts=[CHANGE_OF_PROVIDER],
     remedy="cancel_appointment",
@@ -2501,7 +2511,7 @@ def one_queue_a_specialty(patient: Patient, visit_type: VisitType) -> bool:
 )
 def form_is_for_a_visit(intake_form: IntakeForm) -> bool:
     """Forms age and cannot be changed: hand one in only while the patient has an upcoming visit,
-    booked or confirmed, in its specialty. Otherwise the visit comes first."""
+    confirmed or not, in its specialty. Otherwise the visit comes first."""
     return bool(upcoming_in(intake_form.patient, intake_form.specialty))
 
 
@@ -2509,13 +2519,14 @@ def form_is_for_a_visit(intake_form: IntakeForm) -> bool:
     by="agent",
     governs=["pay_invoice"],
     because=[
-        "you have an invoice that is due before this one, and the older one is paid first",
+        "you have an invoice with an earlier due date than this one, and the older one is paid "
+        "first",
         "an older invoice than this one is still open",
         "bills are settled by age, and one with an earlier due date still stands open",
-        "another invoice is due before {invoice.due_on}, and that one comes first",
+        "another invoice has a due date before {invoice.due_on}, and that one comes first",
         "payments go to your oldest open invoice before this one",
         "your money has to go to an older invoice first, and this one waits its turn",
-        "the books are cleared from the oldest invoice on, and this one isn't it",
+        "payments begin with the oldest open invoice, and this one isn't it",
     ],
     offers=[
         "I could take a payment for the older one, and then for this one",
@@ -2809,7 +2820,7 @@ def quote_visit(db, patient: Patient, visit_type: VisitType) -> VisitQuote:
 
 
 @domain.read(
-    errors={"nothing_to_cancel": "That visit is not booked or confirmed any more."},
+    errors={"nothing_to_cancel": "That visit is not coming up any more."},
     tells={
         "fee": [
             "what it would cost me to cancel {appointment} now",
@@ -2818,10 +2829,10 @@ def quote_visit(db, patient: Patient, visit_type: VisitType) -> VisitQuote:
             "what the penalty for getting out of {appointment} now would be",
         ],
         "free_until": [
-            "until when {appointment} can be cancelled without a fee",
-            "until when I can still call off {appointment} free of charge",
-            "by when I have to decide about {appointment} if it's to be free of charge",
-            "until when I can back out of {appointment} without paying for it",
+            "by when I'd have to call off {appointment} if I want to avoid a fee",
+            "by when a cancellation of {appointment} has to reach you if it's to be free of charge",
+            "by when {appointment} has to be cancelled if there's to be no fee",
+            "by when I'd need to back out of {appointment} if I don't want to be charged for that",
         ],
     },
 )
@@ -2987,7 +2998,7 @@ BILL = (
             "invoice after the visit will be for {copay}.",
             "You'll be seen by {slot.provider.name} on {starts_at}; the copay for your "
             "{visit_type.title} is {copay}.",
-            "The hour with {slot.provider.name} on {starts_at} is reserved for your "
+            "The seat with {slot.provider.name} on {starts_at} is reserved for your "
             "{visit_type.title}; expect a copay of {copay}.",
             "On {starts_at} you have your appointment with {slot.provider.name}; the part of the "
             "bill for your {visit_type.title} that falls to you is {copay}.",
@@ -3012,8 +3023,8 @@ def book_appointment(
 
     Find the slot in the provider's calendar or with the search for the next free one, check that
     nothing below stands in the way, and look up the referral first if the kind of visit needs
-    one. The copay is fixed at booking and invoiced after the visit. A new visit is booked, not
-    yet confirmed.
+    one. The copay is fixed at booking and invoiced after the visit. A new visit is
+    unconfirmed.
 
     Args:
         referral: The ID of the referral that the visit uses, for visit types that need one
@@ -3051,7 +3062,7 @@ def book_appointment(
         same_day_for_acute_trouble.on(visit_type="appointment.visit_type"),
     ],
     changes=[
-        moves("appointment", ["booked", "confirmed"], to="booked"),
+        moves("appointment", ["unconfirmed", "confirmed"], to="unconfirmed"),
         moves("slot", "open", to=GIVEN_OR_TAKEN),
         sets(
             "appointment",
@@ -3064,7 +3075,7 @@ def book_appointment(
         sets("slot", Slot.free),
         moves("appointment.slot", GIVEN_OR_TAKEN, to=GIVEN_OR_TAKEN),
         sets("appointment.slot", Slot.free),
-        moves("appointment.slot.provider.queue", "active", to="offered"),
+        moves("appointment.slot.provider.queue", "current", to="offered"),
         sets("appointment.slot.provider.queue", *SEAT_GIVEN_BACK),
     ],
     ask=[
@@ -3099,14 +3110,14 @@ def book_appointment(
             "Your {appointment.visit_type.title} has a new time: {slot.provider.name} expects you "
             "on {starts_at}, at the same copay as before.",
             "You now have {starts_at} with {slot.provider.name} for your "
-            "{appointment.visit_type.title}, and it has to be confirmed anew.",
-            "You will see {slot.provider.name} for your {appointment.visit_type.title} on "
-            "{starts_at} instead; please cross out the old time.",
+            "{appointment.visit_type.title}, and it still has to be confirmed.",
+            "You will now see {slot.provider.name} for your {appointment.visit_type.title} on "
+            "{starts_at}; please cross out the old time.",
             "The change to {starts_at} with {slot.provider.name} has gone through, and somebody "
             "else can use the time you had before.",
-            "The new date is {starts_at}: {slot.provider.name} will be waiting for you then, and "
-            "the former date of your {appointment.visit_type.title} is void.",
-            "Rebooked: from now on {starts_at} is when {slot.provider.name} sees you; a fresh "
+            "The new date is {starts_at}: {slot.provider.name} has you down for then, and the "
+            "former date of your {appointment.visit_type.title} is void.",
+            "Rebooked: from now on {starts_at} is when {slot.provider.name} sees you; a "
             "confirmation will be needed closer to it.",
         ],
     ),
@@ -3116,12 +3127,17 @@ def reschedule_appointment(
 ) -> Appointment:
     """Move a visit to another slot. It keeps its kind, its referral and its copay.
 
-    A moved visit is booked again and has to be confirmed anew, even if it was confirmed before.
+    A moved visit is unconfirmed again and has to be confirmed anew, even if it was confirmed
+    before.
     The old seat is offered to the waitlist or becomes free, so a move cannot simply be undone.
     """
     old = appointment.slot
     take_seat(slot)
-    appointment.slot, appointment.starts_at, appointment.status = slot, slot.starts_at, "booked"
+    appointment.slot, appointment.starts_at, appointment.status = (
+        slot,
+        slot.starts_at,
+        "unconfirmed",
+    )
     appointment.moves += 1
     appointment.moved_at, appointment.confirmed_at = db.now, None
     give_back_seat(db, old, appointment.patient)
@@ -3131,12 +3147,12 @@ def reschedule_appointment(
 @domain.write(
     requires=[before_cutoff, details_confirmed, fee_looked_up],
     changes=[
-        moves("appointment", ["booked", "confirmed"], to="cancelled"),
+        moves("appointment", ["unconfirmed", "confirmed"], to="cancelled"),
         sets("appointment", Appointment.cancelled_at),
         sets("appointment.referral", Referral.used),
         moves("appointment.slot", GIVEN_OR_TAKEN, to=GIVEN_OR_TAKEN),
         sets("appointment.slot", Slot.free),
-        moves("appointment.slot.provider.queue", "active", to="offered"),
+        moves("appointment.slot.provider.queue", "current", to="offered"),
         sets("appointment.slot.provider.queue", *SEAT_GIVEN_BACK),
         creates(Invoice),
     ],
@@ -3184,26 +3200,27 @@ def reschedule_appointment(
             "Your booking on {starts_at} no longer stands: the {appointment.visit_type.title} with "
             "{appointment.slot.provider.name} is removed.",
             "As agreed, your {appointment.visit_type.title} with {appointment.slot.provider.name} "
-            "on {starts_at} is deleted, so that hour is yours again.",
+            "on {starts_at} is deleted, and that time is no longer taken up in your "
+            "calendar.",
             "You're no longer expected on {starts_at}: your {appointment.visit_type.title} with "
             "{appointment.slot.provider.name} is off.",
-            "The {appointment.visit_type.title} on {starts_at} is out of your calendar, and "
-            "{appointment.slot.provider.name} has that time back.",
+            "The {appointment.visit_type.title} on {starts_at} with "
+            "{appointment.slot.provider.name} is out of your calendar.",
             "Your {appointment.visit_type.title} on {starts_at} has been struck from "
             "{appointment.slot.provider.name}'s calendar.",
             "Nobody at the practice is waiting for you on {starts_at} any more; the "
             "{appointment.visit_type.title} with {appointment.slot.provider.name} is called off.",
             "The booking for {starts_at} with {appointment.slot.provider.name} has been "
-            "withdrawn, so another patient can have that hour.",
+            "withdrawn, so nobody is keeping that time for you any longer.",
             "You're free on {starts_at} again, as your {appointment.visit_type.title} with "
             "{appointment.slot.provider.name} won't take place.",
-            "The list of {appointment.slot.provider.name} no longer has the "
-            "{appointment.visit_type.title} on {starts_at}, which is dropped.",
+            "The {appointment.visit_type.title} on {starts_at} has been dropped from the list of "
+            "{appointment.slot.provider.name}.",
         ],
     ),
 )  # fmt: skip
 def cancel_appointment(db, appointment: Appointment) -> Appointment:
-    """Cancel a booked or confirmed visit.
+    """Cancel an upcoming visit, be it confirmed or not.
 
     With {NOTICE_HOURS} hours' notice or more it is free, and a visit used on a referral is given
     back. With less notice an invoice for the late-cancellation fee is issued at once, due in
@@ -3231,7 +3248,7 @@ def cancel_appointment(db, appointment: Appointment) -> Appointment:
 @domain.write(
     requires=[time_to_confirm, form_received],
     changes=[
-        moves("appointment", "booked", to="confirmed"),
+        moves("appointment", "unconfirmed", to="confirmed"),
         sets("appointment", Appointment.confirmed_at),
     ],
     ask=[
@@ -3258,29 +3275,29 @@ def cancel_appointment(db, appointment: Appointment) -> Appointment:
         mood="good",
         says=[
             "Your {appointment.visit_type.title} on {starts_at} is confirmed; "
-            "{appointment.slot.provider.name} will be expecting you.",
+            "{appointment.slot.provider.name} will see that you're coming.",
             "I've noted that you're coming on {starts_at} to see {appointment.slot.provider.name}.",
             "You're confirmed for {starts_at} with {appointment.slot.provider.name}.",
-            "Wonderful, {starts_at} with {appointment.slot.provider.name} is ticked off on our "
-            "side.",
-            "Should anything get in the way of {starts_at}, please tell us; until then "
-            "{appointment.slot.provider.name} is counting on you.",
+            "Wonderful, {starts_at} with {appointment.slot.provider.name} is marked as confirmed "
+            "on our side.",
+            "That is confirmed; should anything get in the way of {starts_at} with "
+            "{appointment.slot.provider.name}, please tell us.",
             "The {appointment.visit_type.title} with {appointment.slot.provider.name} on "
             "{starts_at} is confirmed now.",
             "Thank you for letting us know: {appointment.slot.provider.name} can count on you on "
             "{starts_at}.",
-            "Your word is on record for {starts_at}, so {appointment.slot.provider.name} knows "
+            "We have your confirmation for {starts_at}, so {appointment.slot.provider.name} knows "
             "that you will turn up.",
-            "Your attendance on {starts_at} is on record, and the {appointment.visit_type.title} "
-            "with {appointment.slot.provider.name} goes ahead.",
-            "Lovely, see you on {starts_at}; {appointment.slot.provider.name} will be prepared for "
-            "your {appointment.visit_type.title}.",
+            "It's on record now that you're coming on {starts_at} for the "
+            "{appointment.visit_type.title} with {appointment.slot.provider.name}.",
+            "Lovely, your {appointment.visit_type.title} with {appointment.slot.provider.name} on "
+            "{starts_at} counts as confirmed from now on.",
         ],
     ),
 )  # fmt: skip
 def confirm_appointment(db, appointment: Appointment) -> Appointment:
-    """Record that the patient will come to a booked visit. Patients are asked to confirm; nobody
-    confirms for them without being asked to."""
+    """Record that the patient will come to a visit that is still unconfirmed. Patients are asked
+    to confirm; nobody confirms for them without being asked to."""
     appointment.status, appointment.confirmed_at = "confirmed", db.now
     return appointment
 
@@ -3338,7 +3355,7 @@ def confirm_appointment(db, appointment: Appointment) -> Appointment:
             "Your answers for {specialty} have reached us, and the form is filed.",
             "Thank you, the {specialty} questionnaire is complete and attached to your record.",
             "That is the form {specialty} was waiting for, and it stays valid for months.",
-            "Both answers are stored with {specialty}, where the staff will read them ahead of "
+            "Both answers are stored with {specialty}, where the staff can read them ahead of "
             "your visit.",
         ],
     ),
@@ -3408,8 +3425,8 @@ def submit_form(
             "meanwhile.",
             "Registered: as soon as a suitable seat with {provider_name} opens up and you're at "
             "the front, it goes to you first.",
-            "Patience is all it takes from here: {provider_name} will have a seat for {visit_type} "
-            "sooner or later, and your name is on the list.",
+            "From here on it is a matter of waiting: your name is on {provider_name}'s list for "
+            "{visit_type}, and offers go out in turn.",
             "As of now you're waiting for {visit_type} with {provider_name}, and we'll offer you a "
             "seat as soon as it is your turn.",
             "You've joined the line for {visit_type} with {provider_name}; keep an eye on your "
@@ -3439,7 +3456,7 @@ def join_waitlist(
 
 @domain.write(
     requires=[details_confirmed],
-    changes=[moves("waitlist_place", "active", to="left")],
+    changes=[moves("waitlist_place", "current", to="left")],
     ask=[
         "give up {waitlist_place}",
         "be taken off {waitlist_place.provider.name}'s waitlist",
@@ -3467,7 +3484,9 @@ def join_waitlist(
         quotes=["provider_name"],
         mood="neutral",
         irreversible=True,
-        ask_first=["Your place for a {waitlist_place.visit_type.title} there would be lost."],
+        ask_first=[
+            "A place that is given up is lost, and joining again means the end of the line."
+        ],
         says=[
             "You're off {provider_name}'s waitlist now; joining again would mean the end of the "
             "line.",
@@ -3518,14 +3537,11 @@ def leave_waitlist(db, waitlist_place: WaitlistPlace) -> WaitlistPlace:
     ask=[
         "accept the offer on {waitlist_place}",
         "take up the offer for {waitlist_place}",
-        "take the seat with {waitlist_place.provider.name} that I've been offered on "
-        "{waitlist_place.offered_start}",
+        "take the seat that {waitlist_place.provider.name} has offered me",
         "take the {waitlist_place.visit_type.title} seat that's being held for me with "
         "{waitlist_place.provider.name}",
-        "say yes to the time {waitlist_place.provider.name} has offered me on "
-        "{waitlist_place.offered_start}",
-        "have the seat on {waitlist_place.offered_start} that {waitlist_place.provider.name} is "
-        "holding for me",
+        "say yes to the time that {waitlist_place.provider.name} has offered me",
+        "have the seat that {waitlist_place.provider.name} is keeping for me",
         "book the seat that came free for me with {waitlist_place.provider.name}",
         "accept an offer I've got",
     ],
@@ -3537,8 +3553,8 @@ def leave_waitlist(db, waitlist_place: WaitlistPlace) -> WaitlistPlace:
         quotes=["starts_at", "copay"],
         mood="good",
         ask_first=[
-            "The time on offer is {waitlist_place.offered_start}, for a "
-            "{waitlist_place.visit_type.title} with {waitlist_place.provider.name}."
+            "The seat is on {waitlist_place.offered_start}, for a "
+            "{waitlist_place.visit_type.title}."
         ],
         says=[
             "The seat is yours: {waitlist_place.provider.name} will see you on {starts_at}; the "
@@ -3549,7 +3565,7 @@ def leave_waitlist(db, waitlist_place: WaitlistPlace) -> WaitlistPlace:
             "{waitlist_place.provider.name} is on {starts_at}; the copay is {copay}.",
             "Your wait is over: {starts_at} with {waitlist_place.provider.name} is booked; "
             "{copay} will be invoiced after the visit.",
-            "Good timing: the hour on {starts_at} with {waitlist_place.provider.name} belongs to "
+            "Good timing: the seat on {starts_at} with {waitlist_place.provider.name} belongs to "
             "you now, for a copay of {copay}.",
         ],
     ),
@@ -3577,19 +3593,17 @@ def accept_offer(db, waitlist_place: WaitlistPlace) -> Appointment:
         moves("waitlist_place", "offered", to="declined"),
         moves("waitlist_place.slot", "full", to=GIVEN_OR_TAKEN),
         sets("waitlist_place.slot", Slot.free),
-        moves("waitlist_place.provider.queue", "active", to="offered"),
+        moves("waitlist_place.provider.queue", "current", to="offered"),
         sets("waitlist_place.provider.queue", *SEAT_GIVEN_BACK),
     ],
     ask=[
         "decline the offer on {waitlist_place}",
         "turn down the time offered for {waitlist_place}",
         "have the offer on {waitlist_place} declined",
-        "say no to the time {waitlist_place.provider.name} has offered me on "
-        "{waitlist_place.offered_start}",
+        "say no to the time that {waitlist_place.provider.name} has offered me",
         "let somebody else have the seat that {waitlist_place.provider.name} is holding for me",
         "refuse the offer that {waitlist_place.provider.name} has made me",
-        "pass on the seat with {waitlist_place.provider.name} that I've been offered on "
-        "{waitlist_place.offered_start}",
+        "do without the seat that {waitlist_place.provider.name} has offered me",
         "let the {waitlist_place.visit_type.title} seat with {waitlist_place.provider.name} go",
         "turn down an offer I've got",
     ],
@@ -3603,7 +3617,7 @@ def accept_offer(db, waitlist_place: WaitlistPlace) -> Appointment:
         mood="neutral",
         irreversible=True,
         ask_first=[
-            "The time on offer is {waitlist_place.offered_start}, for a "
+            "The seat is on {waitlist_place.offered_start}, for a "
             "{waitlist_place.visit_type.title}, and your place in that queue would end with it."
         ],
         says=[
@@ -3615,7 +3629,7 @@ def accept_offer(db, waitlist_place: WaitlistPlace) -> Appointment:
             "back.",
             "Your offer for a {waitlist_place.visit_type.title} with {provider_name} is declined; "
             "to wait again you would have to queue anew.",
-            "Thank you for telling us; the hour that {provider_name} kept for you can go to "
+            "Thank you for telling us; the seat that {provider_name} kept for you can go to "
             "another patient now.",
             "The offer from {provider_name} is refused, and somebody else may have the time.",
         ],
@@ -3662,6 +3676,7 @@ def decline_offer(db, waitlist_place: WaitlistPlace) -> WaitlistPlace:
     },
     outcome=outcome(
         quotes=["amount"],
+        differences={"left": ("invoice_amount", "invoice_paid")},
         mood="good",
         irreversible=True,
         ask_first=[
@@ -3669,17 +3684,21 @@ def decline_offer(db, waitlist_place: WaitlistPlace) -> WaitlistPlace:
             "on {invoice.appointment.starts_at} is paid already."
         ],
         says=[
-            f"I've charged {{amount}} to your card for {BILL}.",
-            f"The transaction for {{amount}} went through, and {BILL} shows it.",
-            f"Your payment of {{amount}} for {BILL} has gone through.",
-            f"The card was accepted, and {{amount}} has been collected for {BILL}.",
-            f"{{amount}} has been paid and is booked on {BILL}.",
-            f"We've received {{amount}} from your card, which has gone towards {BILL}.",
+            f"I've charged {{amount}} to your card for {BILL}; {{left}} of it remains open.",
+            f"The transaction for {{amount}} went through, and {BILL} shows it; {{left}} is still "
+            "open.",
+            f"Your payment of {{amount}} for {BILL} has gone through; {{left}} is left to pay.",
+            f"The card was accepted, and {{amount}} has been collected for {BILL}; that leaves "
+            "{left} to pay.",
+            f"{{amount}} has been paid and is booked on {BILL}; {{left}} is left on it.",
+            f"We've received {{amount}} from your card, which has gone towards {BILL}; you still "
+            "owe {left} there.",
             f"Your card was debited with {{amount}}, and the balance on {BILL} has come down "
-            "accordingly.",
-            f"Thank you for paying: {{amount}} is credited to {BILL}.",
-            f"{{amount}} has reached us and is entered against {BILL}.",
-            f"Our bookkeeping shows {{amount}} from you for {BILL}.",
+            "accordingly; it is {left} now.",
+            f"Thank you for paying: {{amount}} is credited to {BILL}; the remainder is {{left}}.",
+            f"{{amount}} has reached us and is entered against {BILL}; {{left}} is still to come.",
+            f"Our bookkeeping shows {{amount}} from you for {BILL}; what remains to be paid is "
+            "{left}.",
         ],
     ),
 )  # fmt: skip
@@ -3789,8 +3808,7 @@ def request_renewal(db, prescription: Prescription) -> RenewalRequest:
         mood="good",
         says=[
             "{guardian} is on file as {guardian_relation} now.",
-            "I've put {guardian} on file as the {guardian_relation}, so visits can be booked from "
-            "here.",
+            "I've put {guardian} on file as the {guardian_relation}, just as you asked.",
             "We now have {guardian} down as the {guardian_relation}.",
             "The account names {guardian} as {guardian_relation} from now on.",
             "{guardian} has been added to the record as {guardian_relation}, and may speak for "
@@ -3841,9 +3859,9 @@ def add_guardian(
             "A colleague from the {team} will contact you about it.",
             "Your message has been forwarded to the {team}, together with what you told me.",
             "Somebody from the {team} will study your case and write or ring.",
-            "This is with the {team} now; they have your record in front of them and will be in "
+            "This is with the {team} now; they can open your record and will be in "
             "touch.",
-            "I've written it all down for the {team}, who will call you back about it.",
+            "I've left a note about it for the {team}, who will come back to you.",
             "Expect to hear from the {team}; until then there is nothing you need to do.",
             "That calls for a colleague: the {team} has been informed and will get in touch.",
             "I've alerted the {team}, and one of them will contact you personally.",
@@ -3968,7 +3986,7 @@ def moves_are_few_and_dated(a) -> bool:
 
 @domain.invariant(Appointment)
 def confirmed_with_form_and_in_time(a) -> bool:
-    if a.status == "booked":
+    if a.status == "unconfirmed":
         return a.confirmed_at is None
     if a.status == "confirmed" and a.confirmed_at is None:
         return False
@@ -4022,7 +4040,7 @@ def submitted_form_is_complete(form) -> bool:
 
 @domain.invariant(WaitlistPlace)
 def offers_hold_a_fitting_seat(entry) -> bool:
-    if entry.status in ("active", "left"):
+    if entry.status in ("current", "left"):
         return entry.slot is None and entry.offer_until is None and entry.offered_start is None
     lead = timedelta(hours=LEAD_HOURS)
     return (
@@ -4104,7 +4122,7 @@ for told, tools in (
     ("My family keeps telling me to look after myself.", ["book_appointment"]),
     ("I've finally got some time to look after my health.", ["book_appointment"]),
     ("I'd like to have this done soon.", ["book_appointment", "join_waitlist"]),
-    ("My insurer has written that it would cover most of it.", ["book_appointment"]),
+    ("I've got some money set aside to have it done.", ["book_appointment"]),
     ("My boss has put a meeting right on top of it.", ["reschedule_appointment"]),
     ("Something has come up at work.", ["reschedule_appointment", "cancel_appointment"]),
     ("My shifts have been changed.", ["reschedule_appointment", "decline_offer"]),
@@ -4246,14 +4264,14 @@ for told, tools in (
         "The lady at the counter said that you could help me.",
         ["book_appointment", "pay_invoice", "join_waitlist", "add_guardian"],
     ),
-    ("Better safe than sorry, as my grandmother used to say.", ["book_appointment"]),
+    ("I want it in my diary before the weeks fill up again.", ["book_appointment"]),
     (
         "My neighbour was delighted with the way you treated her.",
         ["book_appointment", "join_waitlist"],
     ),
-    ("I'm a worrier, as you may have noticed.", ["book_appointment"]),
+    ("I'm one to see to such things early.", ["book_appointment"]),
     ("My employer gives us an hour off for such things.", ["book_appointment"]),
-    ("I'd sleep more soundly afterwards.", ["book_appointment"]),
+    ("It would do me good, I think.", ["book_appointment"]),
     ("I want to do something for my health.", ["book_appointment"]),
     (
         "My family has promised to keep that time free for me.",
@@ -4261,7 +4279,7 @@ for told, tools in (
     ),
     ("Next door will look after the dog meanwhile.", ["confirm_appointment"]),
     ("My mother-in-law is minding the children.", ["confirm_appointment", "accept_offer"]),
-    ("Nothing can keep me from it now.", ["confirm_appointment"]),
+    ("I've kept that day free.", ["confirm_appointment"]),
     ("I gather that you like to know in advance.", ["confirm_appointment"]),
     ("My supervisor has approved the hours.", ["confirm_appointment"]),
     ("I've put everything else aside for it.", ["confirm_appointment"]),
@@ -4293,7 +4311,7 @@ for told, tools in (
     ),
     ("What luck, I had nearly given up hope.", ["accept_offer"]),
     ("That text message made my day.", ["accept_offer"]),
-    ("I can't drop everything at such short notice.", ["decline_offer"]),
+    ("I can't get away on that day.", ["decline_offer"]),
     ("My tax refund has arrived.", ["pay_invoice"]),
     ("I've put a little aside every week for this.", ["pay_invoice"]),
     ("My overtime has been paid out at last.", ["pay_invoice"]),
@@ -4321,7 +4339,7 @@ for told, tools in (
 for told, tools in (
     ("I've just seen that I'm away then.", ["book_appointment", "accept_offer"]),
     ("My plans have changed this very minute.", ["book_appointment", "confirm_appointment"]),
-    ("I'd better talk to my family about the day first.", ["book_appointment"]),
+    ("My family has plans for that day, as I've just heard.", ["book_appointment"]),
     ("I've just heard that I can make the time I had after all.", ["reschedule_appointment"]),
     (
         "Nothing is in the way any more, as I've just heard.",
@@ -4345,11 +4363,11 @@ for told, tools in (
      ["book_appointment", "accept_offer", "confirm_appointment", "reschedule_appointment"]),
     ("I see that I have to be at the passport office at that hour.",
      ["book_appointment", "confirm_appointment", "reschedule_appointment", "accept_offer"]),
-    ("I ought to ask my supervisor before I promise anything.",
+    ("My supervisor has just turned down the hours off that I'd asked for.",
      ["book_appointment", "accept_offer", "confirm_appointment"]),
     ("According to the rota I'm on duty then.",
      ["book_appointment", "accept_offer", "reschedule_appointment", "confirm_appointment"]),
-    ("I'd better hear first what my insurance pays, and they take their time.",
+    ("I've just been put down for a training course on that day.",
      ["book_appointment"]),
     (
         "I've just been told that I'm needed at home then.",
@@ -4357,7 +4375,7 @@ for told, tools in (
     ),
     ("I can make it after all.", ["cancel_appointment", "decline_offer"]),
     ("My wife says that I'd regret it.", ["cancel_appointment", "leave_waitlist", "decline_offer"]),
-    ("I've slept too badly over this, I'd better keep it.", ["cancel_appointment"]),
+    ("It doesn't feel right after all, I'd better keep it.", ["cancel_appointment"]),
     ("My plans have just changed back again.", ["reschedule_appointment"]),
     (
         "I've looked at my calendar again, and it can stay as it was.",
@@ -4606,12 +4624,12 @@ PLANS = ("public", "private", "public", "private", "public", "self_pay")
 # "away" are offers that cannot be accepted).
 ROLES = (
     ("plain", {"dermatology": "offered", "cardiology": "left"}),
-    ("child", {"general_medicine": "active", "cardiology": "declined", "dermatology": "offered"}),
-    ("debtor", {"cardiology": "offered", "general_medicine": "active"}),
-    ("at_edge", {"cardiology": "active", "dermatology": "offered"}),
+    ("child", {"general_medicine": "current", "cardiology": "declined", "dermatology": "offered"}),
+    ("debtor", {"cardiology": "offered", "general_medicine": "current"}),
+    ("at_edge", {"cardiology": "current", "dermatology": "offered"}),
     ("no_shows", {"dermatology": "offered"}),
-    ("queues", {"dermatology": "active", "general_medicine": "active"}),
-    ("leaving", {"dermatology": "late", "cardiology": "active"}),
+    ("queues", {"dermatology": "current", "general_medicine": "current"}),
+    ("leaving", {"dermatology": "late", "cardiology": "current"}),
     ("unverified", {}),
     ("child_alone", {}),
     ("busy", {"dermatology": "left", "general_medicine": "clashing"}),
@@ -4834,18 +4852,20 @@ def add_upcoming_visits(practice: Practice, n, role, patient):
         apart = k * DAYS_APART.get(focus, 3)
         code = SECOND_VISIT.get(focus, FOLLOW_UP[focus]) if k else FOLLOW_UP[focus]
         days = day + apart, day + apart + 2
-        a = p.visit(patient, code, p.of(focus, n // 4), days, "booked")
+        a = p.visit(patient, code, p.of(focus, n // 4), days, "unconfirmed")
         if times := ((2, 1), (0, 2), (1, 0), (0, 0))[n % 4][k]:
             a.moves, a.moved_at = times, a.booked_at + (w.now - a.booked_at) / 2
     if n % 4 == 1 and a.starts_at - lately <= timedelta(days=CONFIRM_DAYS):
         a.status, a.confirmed_at = "confirmed", max(a.booked_at, lately)
-    a = p.visit(patient, FIRST_VISIT[next_focus], p.of(next_focus, n), (2, 6), "booked")
+    a = p.visit(patient, FIRST_VISIT[next_focus], p.of(next_focus, n), (2, 6), "unconfirmed")
     add_form(w, patient, next_focus, n)
     if n % 4 == 3:
         a.status, a.confirmed_at = "confirmed", max(a.booked_at, lately)
     if role == "busy":
         a.slot.status = "withdrawn"
-    p.visit(patient, THIRD_VISIT[third], p.of(third, n), (3, 6) if n % 2 else (9, 20), "booked")
+    p.visit(
+        patient, THIRD_VISIT[third], p.of(third, n), (3, 6) if n % 2 else (9, 20), "unconfirmed"
+    )
     ahead = [a.visit_type for a in patient.appointments if a.status in UPCOMING]
     for specialty in SPECIALTIES:
         if specialty != next_focus and any(
@@ -4864,7 +4884,7 @@ def add_upcoming_visits(practice: Practice, n, role, patient):
 def add_short_notice_visit(practice: Practice, n, role, patient):
     """A sick visit today or tomorrow morning, if a doctor has that hour and the patient none of
     the limits against it."""
-    p, kind, status = practice, practice.kinds["sick-visit"], "booked"
+    p, kind, status = practice, practice.kinds["sick-visit"], "unconfirmed"
     options = [(0, 15), (1, 8), (0, 14), (0, 16)][n // 2 % 2 :]
     if role == "busy":
         status, options = "checked_in", [(0, 8)]
@@ -4884,7 +4904,7 @@ def join_class(practice: Practice, n, patient):
     slot, kind = practice.classes[n // 3 % len(practice.classes)], practice.kinds["back-class"]
     room = len(upcoming_in(patient, "physiotherapy")) < MAX_UPCOMING and slot.free > 1
     if room and practice.is_idle(patient, slot.starts_at, kind):
-        practice.visit(patient, "back-class", slot.provider, (), "booked", slot)
+        practice.visit(patient, "back-class", slot.provider, (), "unconfirmed", slot)
 
 
 def add_form(w: Seeder, patient, specialty, n):
@@ -4941,10 +4961,10 @@ def add_queue_places(practice: Practice, n, places, patient):
     for specialty, status in places.items():
         calendars = [p for p in practice.full_calendars if p.specialty == specialty]
         provider, kind = calendars[n % len(calendars)], practice.kinds[QUEUE_VISIT[specialty]]
-        if status == "active" and kind in {a.visit_type for a in upcoming_in(patient, specialty)}:
+        if status == "current" and kind in {a.visit_type for a in upcoming_in(patient, specialty)}:
             kind = practice.kinds[FOLLOW_UP[specialty]]
         entry = {"joined_at": w.moment(-40, -20), "status": status}
-        if status not in ("active", "left"):
+        if status not in ("current", "left"):
             slot = offered_slot(practice, patient, provider, kind, status == "clashing")
             fresh = status in ("offered", "clashing", "away")
             hours = w.rng.randint(2, OFFER_HOURS) if fresh else -w.rng.randint(2, 20)

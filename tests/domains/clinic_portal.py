@@ -7,7 +7,7 @@ from davinci_env.domain import Domain, load
 from davinci_env.environment import DomainEnvironment, Event
 
 NOW = datetime(2026, 4, 13, 8, 45)
-UPCOMING = ("booked", "confirmed")
+UPCOMING = ("unconfirmed", "confirmed")
 NOTICE = timedelta(hours=24)
 
 
@@ -100,6 +100,6 @@ def balance(patient):
 
 
 def first_in_line(slot, leaving):
-    waiting = [e for e in slot.provider.queue if e.status == "active"]
+    waiting = [e for e in slot.provider.queue if e.status == "current"]
     waiting = [e for e in waiting if e.patient is not leaving]
     return min(waiting, key=lambda e: (e.joined_at, e.id), default=None)

@@ -121,10 +121,10 @@ def test_calendar_is_in_order_and_shows_full_slots(portal):
 
 
 def test_balance_and_queue_position_are_counted(portal):
-    entry = next(e for e in portal.rows("WaitlistPlace") if e.status == "active")
+    entry = next(e for e in portal.rows("WaitlistPlace") if e.status == "current")
     portal.sign_in(entry.patient)
     assert portal.ok("account_balance")["balance"] * 100 == pytest.approx(balance(entry.patient))
-    line = [e for e in entry.provider.queue if e.status == "active"]
+    line = [e for e in entry.provider.queue if e.status == "current"]
     before = sum((e.joined_at, e.id) < (entry.joined_at, entry.id) for e in line)
     answer = portal.ok("queue_position", waitlistPlaceId=entry.id)
     assert answer == {"ahead": before, "waiting": len(line)}
@@ -147,7 +147,7 @@ def test_booking_takes_a_seat_fixes_the_copay_and_uses_the_referral(portal):
                     patient.plan
                 ]
                 assert shown["copay"] == pytest.approx(min(cap, fee * percent / 100 / 100))
-                assert (shown["status"], shown["moves"]) == ("booked", 0)
+                assert (shown["status"], shown["moves"]) == ("unconfirmed", 0)
                 assert portal.broken() == []
                 return
     pytest.fail("nobody can book with a referral")
