@@ -341,8 +341,8 @@ class Loan(
         says="day it was borrowed",
         asks=[
             "when {it} was issued to me",
-            "on what day {it} went out to me",
-            "when {it} was entered on my card",
+            "on what day {it} was registered in my name",
+            "on which date {it} was issued",
         ],
         told=[
             "you borrowed {it} on {value}",
@@ -1575,8 +1575,9 @@ def branch_open(branch: Branch) -> bool:
     because=[
         "you are next in line for it, and the next copy is labelled for {hold.branch.name} already",
         "you are first in the queue, so that the label for {hold.branch.name} has been printed",
-        "it is your turn next, and from then on the pickup stays at {hold.branch.name}",
-        "nobody stands before you: you are first in the queue, which settles {hold.branch.name}",
+        "it is your turn next, and by then the pickup stays as it is, at {hold.branch.name}",
+        "nobody stands before you: you are first in the queue, so the pickup stays at "
+        "{hold.branch.name}",
         "whoever is at the top of the queue keeps the branch that they have, {hold.branch.name}",
     ],
     concepts=[
@@ -2318,7 +2319,7 @@ def account_summary(db, member: Member) -> Account:
     requires=[identified.on("loan.member")],
     tells={
         "total": [
-            "what I would have to pay in all if {loan} were lost",
+            "how much I would have to pay in all if {loan} were lost",
             "how much it would cost me altogether to report {loan} as lost",
             "how much I would owe if {loan} never turned up again",
         ],
@@ -2424,7 +2425,7 @@ def waiting_list(db, book: Book, page: Annotated[int, Field(ge=1)] = 1) -> Page[
             "until {due_on}.",
             "It's lent to you until {due_on}: enjoy the {copy.book.format} edition of "
             '"{copy.book.title}".',
-            'All yours: the {copy.book.format} copy of "{copy.book.title}" goes home with you, and '
+            'As of today, the {copy.book.format} copy of "{copy.book.title}" is lent to you, and '
             "{due_on} is its last day.",
             'I have issued "{copy.book.title}" in {copy.book.format} on your card, and we expect '
             "it back by {due_on}.",
@@ -2477,7 +2478,7 @@ def checkout_copy(db, member: Member, copy: Copy) -> Loan:
         "give back {loan.copy.book}",
         "have {loan} taken off my card",
         "drop off {loan}",
-        "have {loan} booked in",
+        "get {loan} back to you",
         "hand back {loan}",
         "let you have {loan} back",
         "return a book",
@@ -2521,8 +2522,8 @@ def checkout_copy(db, member: Member, copy: Copy) -> Loan:
             "it came late.",
             'Your return of "{loan.copy.book.title}" has been received, though {late_fee} is '
             "due for the delay.",
-            'You are done with "{loan.copy.book.title}"; on account of the late return {late_fee} '
-            "was added to your fines.",
+            'There is nothing left to do about "{loan.copy.book.title}"; on account of the late '
+            "return {late_fee} was added to your fines.",
         ],
     ),
 )
@@ -2591,10 +2592,10 @@ def return_copy(db, loan: Loan) -> Return:
             "{renewals} as the number of renewals so far.",
             'The due date for "{loan.copy.book.title}" now says {due_on}, and the renewal '
             "counter stands at {renewals}.",
-            'You have some more evenings with "{loan.copy.book.title}": it is due on {due_on}, '
-            "and the renewals for it now number {renewals}.",
-            'Granted: "{loan.copy.book.title}" stays with you through {due_on}, and your file '
-            "shows renewal number {renewals}.",
+            'I have extended "{loan.copy.book.title}" for some more evenings, so it is due on '
+            "{due_on}, and the renewals for it now number {renewals}.",
+            'The loan of "{loan.copy.book.title}" is renewed, and {due_on} is its last '
+            "day; your file shows renewal number {renewals}.",
             'Enjoy the extra days: we need "{loan.copy.book.title}" back by {due_on}, and this is '
             "renewal number {renewals}.",
             'The deadline for "{loan.copy.book.title}" moves to {due_on}, and its tally of '
@@ -2622,9 +2623,9 @@ def renew_loan(db, loan: Loan) -> Loan:
         'have "{loan.copy.book.title}" recorded as lost',
         'report the loss of "{loan.copy.book.title}"',
         'have "{loan.copy.book.title}" put down as lost',
-        'let you know that I have lost "{loan.copy.book.title}"',
+        'have "{loan.copy.book.title}" noted as lost',
         'report that I have lost "{loan.copy.book.title}"',
-        'report "{loan.copy.book.title}" to you as lost',
+        'register the loss of "{loan.copy.book.title}"',
         'have "{loan.copy.book.title}" registered as lost',
         "report a book as lost",
         "have one of my books recorded as lost",
@@ -2812,14 +2813,14 @@ def place_hold(db, member: Member, book: Book, branch: Branch) -> Hold:
             'Your hold on "{hold.book.title}" is cancelled; a new one would start at the end of '
             "the queue.",
             'You\'re out of the queue for "{hold.book.title}" now.',
-            '"{hold.book.title}" is off your list of holds, as you asked.',
+            '"{hold.book.title}" is off your list of holds now.',
             'I have crossed your name off the list for "{hold.book.title}".',
             'Nobody keeps "{hold.book.title}" for you any longer, as that hold has been withdrawn.',
             'I have released your reservation for "{hold.book.title}" in {hold.book.format}.',
             'Your request for "{hold.book.title}" has been withdrawn, and your place goes to '
             "whoever may wait behind you.",
             'There is no reservation of yours for "{hold.book.title}" any more: that hold is gone.',
-            'As you wished, the hold on "{hold.book.title}" has been deleted from your card.',
+            'The hold on "{hold.book.title}" has been deleted from your card.',
             'Fine, "{hold.book.title}" can now go to somebody else, as your hold has ended.',
             'You are no longer waiting for "{hold.book.title}", for I removed that reservation.',
         ],
@@ -2887,7 +2888,7 @@ def cancel_hold(db, hold: Hold) -> Hold:
             'Understood, "{hold.book.title}" goes to {pickup} once your turn arrives.',
             'The branch for collecting "{hold.book.title}" reads {pickup} from this moment.',
             'I corrected your hold, so "{hold.book.title}" is going to be handed out at {pickup}.',
-            'You needn\'t do anything else: "{hold.book.title}" is meant for {pickup} instead.',
+            'You needn\'t do anything else: "{hold.book.title}" will be at {pickup} instead.',
         ],
     ),
 )
@@ -2946,8 +2947,8 @@ def change_pickup(db, hold: Hold, branch: Branch) -> Hold:
         differences={"left": ("fine.amount", "paid")},
         ask_first=["So far, {fine.paid} of the {fine.amount} is paid."],
         says=[
-            'Thank you: {paid} has been paid for "{fine.loan.copy.book.title}" in all, and it '
-            "is {status}; {left} is still to come.",
+            'Thank you: your payments for "{fine.loan.copy.book.title}" come to {paid}, and the '
+            "fine is {status}; {left} is still to come.",
             'I\'ve taken your payment for "{fine.loan.copy.book.title}", which makes {paid} in '
             "all, and the fine is {status}; what remains is {left}.",
             'Your payment has gone through, so the fine for "{fine.loan.copy.book.title}" is '
@@ -2986,13 +2987,13 @@ def pay_fine(
     changes=[moves("fine", "open", to="waived"), sets("fine", Fine.waiver)],
     ask=[
         "have {fine} waived because of {reason}",
-        "get {fine} dropped because of {reason}",
+        "get {fine} dropped on grounds of {reason}",
         "ask for a waiver of {fine}, the reason being {reason}",
         "be let off {fine} because of {reason}",
         "have {fine} cancelled because of {reason}",
-        "be excused from {fine} because of {reason}",
-        "have {fine} forgiven because of {reason}",
-        "have {fine} lifted because of {reason}",
+        "be excused from {fine} on grounds of {reason}",
+        "have {fine} forgiven on grounds of {reason}",
+        "have {fine} lifted for the reason of {reason}",
         "have {fine} waived",
         "be let off {fine}",
         "have a fine waived because of {reason}",
@@ -3117,7 +3118,8 @@ def reinstate_card(db, member: Member) -> Member:
             "I have extended your card, so nothing expires before {card_expires_on}.",
             "Your membership carries on, with {card_expires_on} as the new expiry date.",
             "All set for the coming months: the card runs out on {card_expires_on} and no sooner.",
-            "There is another term on your card, and {card_expires_on} is the final day of it.",
+            "Your card has been renewed for another term, and {card_expires_on} is the final day "
+            "of it.",
             "The register now carries {card_expires_on} as the expiry of your card.",
             "The renewal is entered: {card_expires_on} is recorded as the end of your card.",
         ],
@@ -3430,7 +3432,7 @@ for text, tools in (
     ("Our allotment shed burnt to the ground.", ["report_lost"]),
     ("My bag stayed behind on the bus, and the depot hasn't got it.", ["report_lost"]),
     ("My godmother surprised me with what I was queuing for.", ["cancel_hold"]),
-    ("I've lost my curiosity since I read what it is about.", ["cancel_hold"]),
+    ("I've read a summary in the meantime, and I'm no longer curious.", ["cancel_hold"]),
     ("I swapped stamps for a copy with a fellow collector.", ["cancel_hold"]),
     ("Since the ferry timetable changed, I land at another pier.", ["change_pickup"]),
     ("The dance school that I go to has new premises.", ["change_pickup"]),
