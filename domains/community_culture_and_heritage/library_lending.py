@@ -232,7 +232,7 @@ class Member(domain.Entity, key=counted("{:06d}", 204417, 13), identity=True, la
         asks=["when my card runs out", "until when my card is valid", "when my card expires"],
         told=[
             "your card is valid until {value}",
-            "{value} concludes the validity of your card",
+            "the date printed as the end of your card is {value}",
             "the last day of your card is {value}",
             "your card runs out on {value}",
         ],
@@ -330,9 +330,7 @@ class Loan(
         '"{copy.book.title}"',
     ],
     superlatives={
-        "due_on": ("that's due next", "that I can keep longest"),
-        "borrowed_on": ("that I took out first", "that I took out last"),
-        "returned_on": ("that I brought back first", "that I brought back last"),
+        "due_on": ("that's due next", "that's due last"),
     },
 ):
     """One copy lent to one member."""
@@ -341,7 +339,11 @@ class Loan(
     copy: Mapped[Copy] = ref()
     borrowed_on: Mapped[date] = column(
         says="day it was borrowed",
-        asks=["when I borrowed {it}", "on what day I borrowed {it}", "when {it} was lent to me"],
+        asks=[
+            "when {it} was issued to me",
+            "on what day {it} was registered in my name",
+            "on which date {it} was issued",
+        ],
         told=[
             "you borrowed {it} on {value}",
             "{it} went out to you on {value}",
@@ -362,7 +364,7 @@ class Loan(
             "{it} has to be back by {value}",
             "the due date of {it} is {value}",
             "we expect {it} back by {value}",
-            "{value} is the day by which {it} has to come home",
+            "{value} is the day by which we need {it} back",
         ],
     )
     returned_on: Mapped[date | None] = column(
@@ -373,7 +375,7 @@ class Loan(
             "{it} came back on {value}",
             "you returned {it} on {value}",
             "we booked {it} in on {value}",
-            "{it} found its way back to us on {value}",
+            "{value} is the day on which {it} reached us",
         ],
     )
     renewals: Mapped[int] = column(
@@ -424,7 +426,6 @@ class Hold(
         "the hold in my name on {book.title}",
     ],
     superlatives={
-        "placed_on": ("that I placed first", "that I placed last"),
         "ready_until": ("that has to be collected first", "that has to be collected last"),
     },
 ):
@@ -490,7 +491,6 @@ class Fine(
     ],
     superlatives={
         "amount": ("that's lowest", "that's highest"),
-        "raised_on": ("that I got first", "that I got last"),
     },
 ):
     """Money that a member owes for a late or a lost copy."""
@@ -776,7 +776,7 @@ def next_in_queue(copy: str) -> list:
         "there is a suspension on your card at the moment",
         "our system has locked your card, and only lifting the suspension helps",
         "your card has been suspended and has to be reinstated first",
-        "the account is suspended, and a suspended card is good for nothing of the kind",
+        "the account is suspended, and nothing of the kind is possible on a suspended card",
     ],
     concepts=[
         [
@@ -903,7 +903,7 @@ def below_loan_limit(member: Member) -> bool:
     remedy="pay_fine",
     offers=[
         "you could pay enough to owe less than {FINE_BLOCK:money}",
-        "a payment that gets it under {FINE_BLOCK:money} would reopen the door",
+        "a payment that gets it under {FINE_BLOCK:money} would be enough",
         "a payment that brings the sum below {FINE_BLOCK:money} is all it takes",
     ],
 )
@@ -962,7 +962,7 @@ def copy_free_for(member: Member, copy: Copy) -> bool:
     governs=["renew_loan"],
     because=[
         "it has been renewed {loan.renewals} times, which is the maximum",
-        "a loan is granted {MAX_RENEWALS} renewals, and yours has enjoyed both",
+        "a loan is granted {MAX_RENEWALS} renewals, and yours has had both",
         "it was extended as often as it can be, {loan.renewals} times in all",
         "its renewals are used up, and there are no more than {MAX_RENEWALS}",
         "a loan is extended {MAX_RENEWALS} times at most, and this one has been",
@@ -1021,7 +1021,7 @@ HOLDS_FULL = [QUEUE, LIMIT]
         remedy="cancel_hold",
         offers=[
             "you could give up one of your holds for it",
-            "parting with a hold that matters less to you would do the trick",
+            "parting with a hold that matters less to you would make room",
             "if you let one of the others go, there is room for this one",
         ],
     ),
@@ -1070,9 +1070,9 @@ def below_hold_limit(member: Member) -> bool:
     remedy="checkout_copy",
     offers=[
         "you could borrow that copy",
-        "the copy on the shelf can be yours this very morning",
+        "the copy on the shelf can be lent to you today, if your card allows it",
         "we could see whether that copy can go to a branch that suits you",
-        "a short trip to that shelf could save you the queue",
+        "fetching it from that shelf could save you the queue",
     ],
 )
 def nothing_on_shelf(book: Book) -> bool:
@@ -1119,7 +1119,7 @@ def nothing_on_shelf(book: Book) -> bool:
         "we can look up how many people are ahead of you",
         "you need not do anything, as your place is safe",
         "we could see whether it can go to a different branch",
-        "all it takes from here is a little patience",
+        "there is nothing further to arrange for now",
     ],
 )
 def not_queued(member: Member, book: Book) -> bool:
@@ -1127,40 +1127,67 @@ def not_queued(member: Member, book: Book) -> bool:
     return all(hold.book is not book for hold in live_holds(member))
 
 
+OVERPAID = [
+    ["owe", "left", "open", "outstanding", "unpaid", "fine", "balance", "payment", "overpay"],
+    [
+        "more than",
+        "exceed",
+        "too much",
+        "higher than",
+        "larger than",
+        "overpay",
+        "only",
+        "just",
+        "above",
+        "greater",
+        "down to",
+        "beyond",
+    ],
+]
+
+
 @domain.rule(
     governs=["pay_fine"],
-    because=[
-        "your payment is more than what is left on the fine",
-        "you would overpay: of {fine.amount} in all, {fine.paid} is settled, and the payment "
-        "is more than the rest",
-        "the amount is higher than what is left to pay on it",
-        "the fine has less than that left: it is {fine.amount}, of which {fine.paid} is paid, "
-        "so that the payment is too much",
-        "your payment is too much for a fine of {fine.amount} with {fine.paid} paid",
-        "the payment would exceed what is open on it: it is {fine.amount}, with {fine.paid} paid",
-    ],
-    concepts=[
-        ["owe", "left", "open", "outstanding", "unpaid", "fine", "balance", "payment", "overpay"],
-        [
-            "more than",
-            "exceed",
-            "too much",
-            "higher than",
-            "larger than",
-            "overpay",
-            "only",
-            "just",
-            "above",
-            "greater",
-            "down to",
-            "beyond",
-        ],
-    ],
-    offers=[
-        "you could pay exactly what is open on it",
-        "naming the exact remainder would do",
-        "you could pay just the rest of it",
-        "a smaller sum would settle it completely",
+    concepts=OVERPAID,
+    parts=[
+        part(
+            "whole_at_most",
+            lambda fine, amount: fine.paid > 0 or amount <= fine.amount,
+            because=[
+                "your payment is more than the fine, which is {fine.amount}",
+                "you would overpay: {fine.amount} is owed, and no more than that",
+                "the amount is higher than what is open on it, namely {fine.amount}",
+                "the whole fine is {fine.amount}, so that the payment is too much",
+                "the payment would exceed the {fine.amount} that is open on it",
+            ],
+            concepts=OVERPAID,
+            offers=[
+                "you could pay exactly {fine.amount}",
+                "{fine.amount} would settle it completely",
+                "a payment of {fine.amount} clears all of it",
+            ],
+        ),
+        part(
+            "rest_at_most",
+            lambda fine, amount: amount <= fine.amount - fine.paid,
+            because=[
+                "your payment is more than what is left: of {fine.amount} in all, {fine.paid} is "
+                "settled",
+                "you would overpay: of {fine.amount} in all, {fine.paid} is settled, and the "
+                "payment is more than the rest",
+                "the fine has less than that left: it is {fine.amount}, of which {fine.paid} is "
+                "paid, so that the payment is too much",
+                "your payment is too much for a fine of {fine.amount} with {fine.paid} paid",
+                "the payment would exceed what is open on it: it is {fine.amount}, with "
+                "{fine.paid} paid",
+            ],
+            concepts=OVERPAID,
+            offers=[
+                "you could pay just the rest of the {fine.amount}, less the {fine.paid} paid",
+                "what is left after those {fine.paid} would settle the {fine.amount} completely",
+                "you could pay the {fine.amount} less the {fine.paid} that has come in",
+            ],
+        ),
     ],
 )
 def within_open_amount(fine: Fine, amount: Money) -> bool:
@@ -1325,7 +1352,7 @@ def owes_nothing(member: Member) -> bool:
     ],
     offers=[
         "it can go as soon as one of those has arrived there",
-        "a second attempt later this week may succeed",
+        "a second attempt on another day may succeed",
         "you could have it sent to a different branch",
     ],
 )
@@ -1422,8 +1449,7 @@ def confirmed(log: Log) -> bool:
         "you had a fine waived before",
         "your file mentions an earlier waiver, and there is one for each member",
         "there is one waiver for each member, and you had yours earlier",
-        "generosity has its bounds here: each member is let off once by a waiver, as you were "
-        "before",
+        "each member is let off once by a waiver, as you were before",
         "you have had your one waiver",
         "a fine of yours was waived once already",
     ],
@@ -1505,7 +1531,7 @@ def recent_enough(db, fine: Fine) -> bool:
         "that branch isn't open",
         "{branch.name} is a closed branch for the time being",
         "the {branch.name} branch is shut, and nothing is sent there or set aside",
-        "{branch.name} has its doors closed just now, for readers and for the van alike",
+        "{branch.name} is closed just now, and the van doesn't stop there either",
     ],
     concepts=[
         [
@@ -1533,9 +1559,9 @@ def recent_enough(db, fine: Fine) -> bool:
     offers=[
         "you could choose one of the branches that are open",
         "we could pick a branch that is open to visitors",
-        "another branch nearby might serve you just as well",
-        "any of our open branches would do",
-        "let us settle on a branch that welcomes visitors at present",
+        "should a different branch be within your reach, one that is open would do",
+        "if you can get to another one, a branch that is open could take it",
+        "a branch that welcomes visitors at present may be an option for you",
     ],
 )
 def branch_open(branch: Branch) -> bool:
@@ -1549,8 +1575,9 @@ def branch_open(branch: Branch) -> bool:
     because=[
         "you are next in line for it, and the next copy is labelled for {hold.branch.name} already",
         "you are first in the queue, so that the label for {hold.branch.name} has been printed",
-        "it is your turn next, and from then on the pickup stays at {hold.branch.name}",
-        "nobody stands before you: you are first in the queue, which settles {hold.branch.name}",
+        "it is your turn next, and by then the pickup stays as it is, at {hold.branch.name}",
+        "nobody stands before you: you are first in the queue, so the pickup stays at "
+        "{hold.branch.name}",
         "whoever is at the top of the queue keeps the branch that they have, {hold.branch.name}",
     ],
     concepts=[
@@ -1578,35 +1605,63 @@ def not_next_in_line(hold: Hold) -> bool:
     return all(first is not hold for first in queue(hold.book)[:1])
 
 
+TOO_SMALL = [
+    ["payment", "part", "amount", "sum", "instalment", "installment", "accept", "contribution"],
+    [
+        "{MIN_PART:money}",
+        "minimum",
+        "at least",
+        "below",
+        "too small",
+        "too little",
+        "smallest",
+        "less than",
+        "not enough",
+        "too low",
+    ],
+]
+
+
 @domain.rule(
     by="agent",
     governs=["pay_fine"],
-    because=[
-        "part payments start at {MIN_PART:money}",
-        "that is too small for a part payment",
-        "a part payment has to be at least {MIN_PART:money}",
-        "the till takes part payments from {MIN_PART:money} upwards, and that sum is below it",
-        "the minimum for a part payment is {MIN_PART:money}, unless it clears the fine",
-    ],
-    concepts=[
-        ["payment", "part", "amount", "sum", "instalment", "installment", "accept", "contribution"],
-        [
-            "{MIN_PART:money}",
-            "minimum",
-            "at least",
-            "below",
-            "too small",
-            "too little",
-            "smallest",
-            "less than",
-            "not enough",
-            "too low",
-        ],
-    ],
-    offers=[
-        "you could pay {MIN_PART:money} of it now, if as much is open",
-        "you could pay the whole of what is left",
-        "you could settle all of it in one go",
+    concepts=TOO_SMALL,
+    parts=[
+        part(
+            "whole_or_enough",
+            lambda fine, amount: fine.paid > 0 or is_taken(amount, fine.amount),
+            because=[
+                "part payments start at {MIN_PART:money}",
+                "your sum is too small for a part payment, which is {MIN_PART:money} or more",
+                "a part payment has to be at least {MIN_PART:money}",
+                "the till takes part payments from {MIN_PART:money} upwards, and that sum is "
+                "below it",
+                "the minimum for a part payment is {MIN_PART:money}, unless it clears the fine",
+            ],
+            concepts=TOO_SMALL,
+            offers=[
+                "you could pay the whole {fine.amount}",
+                "you could settle all {fine.amount} in one go",
+                "a payment of {fine.amount} would clear it altogether",
+            ],
+        ),
+        part(
+            "rest_or_enough",
+            lambda fine, amount: is_taken(amount, fine.amount - fine.paid),
+            because=[
+                "part payments start at {MIN_PART:money}, and {fine.paid} of {fine.amount} is paid",
+                "your sum is too small for a part payment, which is {MIN_PART:money} or more",
+                "a part payment has to be at least {MIN_PART:money}, unless it covers what is left "
+                "of the {fine.amount} after {fine.paid}",
+                "with {fine.paid} of {fine.amount} paid, that sum doesn't clear the fine, and the "
+                "minimum for a part payment is {MIN_PART:money}",
+            ],
+            concepts=TOO_SMALL,
+            offers=[
+                "you could pay all that is left of the {fine.amount}, of which {fine.paid} is paid",
+                "you could settle the {fine.amount} less those {fine.paid} in one go",
+            ],
+        ),
     ],
 )
 def large_enough_part(fine: Fine, amount: Money) -> bool:
@@ -1655,7 +1710,7 @@ def large_enough_part(fine: Fine, amount: Money) -> bool:
     ],
     offers=[
         "you could pay the {fine.amount} in one go",
-        "once your wallet allows it, the whole {fine.amount} clears the matter for good",
+        "a single payment of {fine.amount} clears the matter, whenever you can manage it",
         "we can take the {fine.amount} whenever it suits you",
     ],
 )
@@ -1759,7 +1814,7 @@ def nothing_long_overdue(db, member: Member) -> bool:
         "junior cards are meant for cheaper books, and this one is worth {book.price}",
         "its replacement price is {book.price}, which is too much for a junior card",
         "with a value of {book.price} it is beyond what a junior card is trusted with",
-        "junior cards are no good for books that cost {DEAR:money} or more, and it costs "
+        "books that cost {DEAR:money} or more aren't lent on junior cards, and it costs "
         "{book.price}",
     ],
     concepts=[
@@ -1831,7 +1886,7 @@ def suits_card(member: Member, book: Book) -> bool:
     ],
     offers=[
         "you could ask again closer to {loan.due_on}",
-        "until then you may simply go on reading",
+        "until {loan.due_on} you may simply go on reading",
         "you could get in touch again when there are {RENEWAL_DAYS} days left",
     ],
 )
@@ -1867,7 +1922,7 @@ def renewal_open(db, loan: Loan) -> bool:
     remedy="cancel_hold",
     offers=[
         "you could drop that hold for this one",
-        "exchanging one hold for the other is a matter of seconds",
+        "exchanging one hold for the other is possible",
         "we could swap them: that one goes, and you join the queue for this one",
     ],
 )
@@ -2086,7 +2141,7 @@ def not_long_overdue(db, loan: Loan) -> bool:
     ],
     offers=[
         "you could ask again within {CARD_WINDOW} days of that date",
-        "a note in your diary for that month would spare you any worry",
+        "a note in your diary for that month may be useful",
         "there is nothing you need to do about it until then",
     ],
 )
@@ -2264,14 +2319,9 @@ def account_summary(db, member: Member) -> Account:
     requires=[identified.on("loan.member")],
     tells={
         "total": [
-            "what I would have to pay in all if {loan} were lost",
+            "how much I would have to pay in all if {loan} were lost",
             "how much it would cost me altogether to report {loan} as lost",
             "how much I would owe if {loan} never turned up again",
-        ],
-        "replacement_price": [
-            "how much I would pay for the book alone, without the fee, if {loan} were lost",
-            "what the price of the book alone would be if {loan} were lost",
-            "how much I would be charged for the book itself, the fee aside, if {loan} were lost",
         ],
     },
     errors={"not_open": "The loan has ended, so that its copy cannot be reported as lost."},
@@ -2365,27 +2415,36 @@ def waiting_list(db, book: Book, page: Annotated[int, Field(ge=1)] = 1) -> Page[
         quotes=["due_on"],
         mood="good",
         says=[
-            '"{copy.book.title}" is on your card now; please bring it back by {due_on}.',
-            'I\'ve checked out "{copy.book.title}" to you, and it has to be back by {due_on}.',
+            'The {copy.book.format} copy of "{copy.book.title}" is on your card now; please bring '
+            "it back by {due_on}.",
+            'I\'ve checked out "{copy.book.title}" to you in {copy.book.format}, and it has to be '
+            "back by {due_on}.",
             'You can take the {copy.book.format} copy of "{copy.book.title}" home now and keep it '
             "until {due_on}.",
-            '"{copy.book.title}" from {copy.branch.name} is yours until {due_on}.',
-            'It\'s lent to you until {due_on}: enjoy "{copy.book.title}".',
-            'All yours: "{copy.book.title}" goes home with you, and {due_on} is its last day.',
-            'I have issued "{copy.book.title}" on your card, and we expect it back by {due_on}.',
-            'The lending period for "{copy.book.title}" starts today and ends on {due_on}.',
-            'The loan of "{copy.book.title}" is entered; {due_on} is when we expect it on our '
-            "shelves again.",
-            '"{copy.book.title}" leaves {copy.branch.name} in your name, with {due_on} as the '
-            "due date.",
-            'Happy reading: "{copy.book.title}" may keep you company until {due_on}.',
-            '"{copy.book.title}" is stamped for {due_on}, so there is plenty of time to enjoy it.',
-            'The barcode of "{copy.book.title}" is linked to your card, with {due_on} as the '
-            "day of return.",
-            'Nothing stood in the way: "{copy.book.title}" has been lent, and its deadline '
-            "falls on {due_on}.",
-            'Slip "{copy.book.title}" into your bag; we look forward to seeing it once more '
-            "by {due_on}.",
+            'The {copy.book.format} copy of "{copy.book.title}" from {copy.branch.name} is yours '
+            "until {due_on}.",
+            "It's lent to you until {due_on}: enjoy the {copy.book.format} edition of "
+            '"{copy.book.title}".',
+            'As of today, the {copy.book.format} copy of "{copy.book.title}" is lent to you, and '
+            "{due_on} is its last day.",
+            'I have issued "{copy.book.title}" in {copy.book.format} on your card, and we expect '
+            "it back by {due_on}.",
+            'The lending period for the {copy.book.format} copy of "{copy.book.title}" starts '
+            "today and ends on {due_on}.",
+            'The loan of "{copy.book.title}" in {copy.book.format} is entered; {due_on} is when '
+            "we expect it on our shelves again.",
+            'The {copy.book.format} edition of "{copy.book.title}" leaves {copy.branch.name} in '
+            "your name, with {due_on} as the due date.",
+            'You have the {copy.book.format} copy of "{copy.book.title}" until {due_on}; I hope '
+            "that you enjoy it.",
+            'The {copy.book.format} edition of "{copy.book.title}" is registered to you, and its '
+            "due date is {due_on}.",
+            'The barcode of the {copy.book.format} copy of "{copy.book.title}" is linked to your '
+            "card, with {due_on} as the day of return.",
+            'Nothing stood in the way: the {copy.book.format} edition of "{copy.book.title}" has '
+            "been lent, and its deadline falls on {due_on}.",
+            'I have put the {copy.book.format} copy of "{copy.book.title}" on your account; we '
+            "look forward to having it back by {due_on}.",
         ],
     ),
 )
@@ -2415,16 +2474,16 @@ def checkout_copy(db, member: Member, copy: Copy) -> Loan:
         "return {loan}",
         "hand in {loan}",
         "bring back {loan}",
-        "have {loan} checked in",
+        "have {loan} entered as returned",
         "give back {loan.copy.book}",
         "have {loan} taken off my card",
         "drop off {loan}",
-        "have {loan} booked in",
+        "get {loan} back to you",
         "hand back {loan}",
         "let you have {loan} back",
         "return a book",
         "bring back one of my books",
-        "have a book checked in",
+        "have a book entered as returned",
     ],
     asks={
         "loan": [
@@ -2451,20 +2510,20 @@ def checkout_copy(db, member: Member, copy: Copy) -> Loan:
             "you owe, as it was late.",
             'We have received "{loan.copy.book.title}", which goes back into circulation; '
             "{late_fee} is what the delay costs.",
-            '"{loan.copy.book.title}" has found its way home to us; the days past its due '
-            "date make {late_fee}.",
+            '"{loan.copy.book.title}" has reached us; for the days past its due date the charge '
+            "is {late_fee}.",
             'Your loan of "{loan.copy.book.title}" is over; the system has charged {late_fee} '
             "for the days it was late.",
-            'The catalogue no longer counts "{loan.copy.book.title}" as yours; being overdue '
-            "has cost {late_fee}.",
+            'The catalogue shows "{loan.copy.book.title}" as returned; since it was overdue, '
+            "the fee is {late_fee}.",
             'Much appreciated, "{loan.copy.book.title}" has been booked in; {late_fee} falls '
-            "due for keeping it past the date.",
-            '"{loan.copy.book.title}" is safely with us; a fine of {late_fee} covers the days '
-            "in between.",
-            'Back among its neighbours soon: "{loan.copy.book.title}" has been received, '
-            "though {late_fee} is due for the delay.",
-            'Your card is relieved of "{loan.copy.book.title}"; on account of the late return '
-            "{late_fee} was added to it.",
+            "due, as it came in after the date.",
+            '"{loan.copy.book.title}" is safely with us; a fine of {late_fee} was raised because '
+            "it came late.",
+            'Your return of "{loan.copy.book.title}" has been received, though {late_fee} is '
+            "due for the delay.",
+            'There is nothing left to do about "{loan.copy.book.title}"; on account of the late '
+            "return {late_fee} was added to your fines.",
         ],
     ),
 )
@@ -2523,24 +2582,24 @@ def return_copy(db, loan: Loan) -> Return:
             'You can keep "{loan.copy.book.title}" until {due_on}; that was renewal number '
             "{renewals}.",
             '"{loan.copy.book.title}" is yours until {due_on}, after renewal number {renewals}.',
-            'The new due date of "{loan.copy.book.title}" is {due_on}, and it has had renewal '
-            "number {renewals}.",
+            'The new due date of "{loan.copy.book.title}" is {due_on}, and that was renewal '
+            "number {renewals} for it.",
             'I have given "{loan.copy.book.title}" more time, until {due_on}, on renewal number '
             "{renewals}.",
             'I have pushed back the return of "{loan.copy.book.title}" to {due_on}; that counts'
             " as renewal number {renewals}.",
             'No rush with "{loan.copy.book.title}": {due_on} is the new deadline, with '
             "{renewals} as the number of renewals so far.",
-            'The stamp for "{loan.copy.book.title}" now says {due_on}, and the renewal '
+            'The due date for "{loan.copy.book.title}" now says {due_on}, and the renewal '
             "counter stands at {renewals}.",
-            'Take "{loan.copy.book.title}" to bed for some more evenings: it is due on '
-            "{due_on}, having had renewal number {renewals}.",
-            'Granted: "{loan.copy.book.title}" stays with you through {due_on}, and your file '
-            "shows renewal number {renewals}.",
-            'Enjoy the extra days: "{loan.copy.book.title}" returns to us by {due_on}, under '
+            'I have extended "{loan.copy.book.title}" for some more evenings, so it is due on '
+            "{due_on}, and the renewals for it now number {renewals}.",
+            'The loan of "{loan.copy.book.title}" is renewed, and {due_on} is its last '
+            "day; your file shows renewal number {renewals}.",
+            'Enjoy the extra days: we need "{loan.copy.book.title}" back by {due_on}, and this is '
             "renewal number {renewals}.",
-            'Our calendar moves "{loan.copy.book.title}" to {due_on}, and the tally of '
-            "renewals for it reaches {renewals}.",
+            'The deadline for "{loan.copy.book.title}" moves to {due_on}, and its tally of '
+            "renewals reaches {renewals}.",
         ],
     ),
 )
@@ -2560,17 +2619,17 @@ def renew_loan(db, loan: Loan) -> Loan:
         creates(Fine),
     ],
     ask=[
-        "report {loan} as lost",
-        "have {loan} recorded as lost",
-        "report the loss of {loan}",
-        "have {loan} put down as lost",
-        "have {loan} marked as lost",
-        "declare {loan} lost",
-        "have {loan} listed as lost",
-        "have {loan} registered as lost",
+        'report "{loan.copy.book.title}" as lost',
+        'have "{loan.copy.book.title}" recorded as lost',
+        'report the loss of "{loan.copy.book.title}"',
+        'have "{loan.copy.book.title}" put down as lost',
+        'have "{loan.copy.book.title}" noted as lost',
+        'report that I have lost "{loan.copy.book.title}"',
+        'register the loss of "{loan.copy.book.title}"',
+        'have "{loan.copy.book.title}" registered as lost',
         "report a book as lost",
         "have one of my books recorded as lost",
-        "declare a book lost",
+        "report that I have lost a book",
     ],
     asks={
         "loan": [
@@ -2603,17 +2662,17 @@ def renew_loan(db, loan: Loan) -> Loan:
             "{amount}, which you will find among your fines.",
             'Sadly "{loan.copy.book.title}" counts as lost from now on, which leaves you with '
             "{amount} to settle.",
-            '"{loan.copy.book.title}" has been struck from our shelves; your account shows '
-            "{amount} for it, fee included.",
-            'That closes the search for "{loan.copy.book.title}": a fine of {amount} covers '
-            "the price and the processing.",
-            'We part with "{loan.copy.book.title}" in our records, and the bill for it is '
-            "{amount}.",
+            '"{loan.copy.book.title}" has been struck from our stock; your account shows {amount} '
+            "for it, fee included.",
+            'The loss of "{loan.copy.book.title}" is registered, and the charge of {amount} '
+            "covers the price and the processing.",
+            'Our records list "{loan.copy.book.title}" as lost, and the bill for it is {amount}.',
             'For the missing "{loan.copy.book.title}" your account has been debited with {amount}, '
             "which includes the processing fee.",
-            '"{loan.copy.book.title}" leaves our stock, and {amount} awaits payment by you.',
-            'I closed the file on "{loan.copy.book.title}"; its replacement plus our effort '
-            "amounts to {amount}.",
+            'I have taken "{loan.copy.book.title}" out of our catalogue as lost, and {amount} '
+            "is open on your account for that.",
+            'I closed the loan of "{loan.copy.book.title}" as lost; its replacement and the '
+            "processing come to {amount}.",
         ],
     ),
 )
@@ -2697,9 +2756,10 @@ def report_lost(db, loan: Loan) -> Fine:
             "shelf at {pickup} is its destination.",
             '"{book.title}" will be yours in due course: {pickup} sets it aside once '
             "everybody before you has been served.",
-            'Your spot for "{book.title}" is secured, and collection takes place at {pickup}.',
-            'Welcome to the waiting readers of "{book.title}": {pickup} is noted as the '
-            "meeting point.",
+            'Your place in the queue for "{book.title}" is entered, and collection takes place at '
+            "{pickup}.",
+            'You are now among those waiting for "{book.title}", and {pickup} is noted as the '
+            "branch for it.",
             'As soon as those before you are through with "{book.title}", it comes to '
             "{pickup} for you.",
         ],
@@ -2753,17 +2813,16 @@ def place_hold(db, member: Member, book: Book, branch: Branch) -> Hold:
             'Your hold on "{hold.book.title}" is cancelled; a new one would start at the end of '
             "the queue.",
             'You\'re out of the queue for "{hold.book.title}" now.',
-            '"{hold.book.title}" is off your list of holds, and the next in line moves up.',
+            '"{hold.book.title}" is off your list of holds now.',
             'I have crossed your name off the list for "{hold.book.title}".',
             'Nobody keeps "{hold.book.title}" for you any longer, as that hold has been withdrawn.',
             'I have released your reservation for "{hold.book.title}" in {hold.book.format}.',
-            'Your request for "{hold.book.title}" has been withdrawn, and whoever waits '
-            "behind you gains a place.",
-            'There is nothing left to fetch: the hold on "{hold.book.title}" no longer exists.',
-            'Others may move ahead: the hold on "{hold.book.title}" has been deleted from '
-            "your card.",
+            'Your request for "{hold.book.title}" has been withdrawn, and your place goes to '
+            "whoever may wait behind you.",
+            'There is no reservation of yours for "{hold.book.title}" any more: that hold is gone.',
+            'The hold on "{hold.book.title}" has been deleted from your card.',
             'Fine, "{hold.book.title}" can now go to somebody else, as your hold has ended.',
-            'Nothing binds you to "{hold.book.title}" any longer, for I removed that reservation.',
+            'You are no longer waiting for "{hold.book.title}", for I removed that reservation.',
         ],
     ),
 )
@@ -2825,11 +2884,11 @@ def cancel_hold(db, hold: Hold) -> Hold:
             'I have switched "{hold.book.title}" over to {pickup}, and nothing else about your '
             "hold changes.",
             '{pickup} it is: "{hold.book.title}" will travel there when your turn comes.',
-            'The slip for "{hold.book.title}" carries {pickup} from today.',
-            'Understood, "{hold.book.title}" heads for {pickup} once your turn arrives.',
-            'The destination of "{hold.book.title}" reads {pickup} from this moment.',
-            'I corrected the label, so "{hold.book.title}" is going to be handed out at {pickup}.',
-            'Save yourself the longer trip: "{hold.book.title}" is bound for {pickup} instead.',
+            'The pickup of "{hold.book.title}" is changed to {pickup} from today.',
+            'Understood, "{hold.book.title}" goes to {pickup} once your turn arrives.',
+            'The branch for collecting "{hold.book.title}" reads {pickup} from this moment.',
+            'I corrected your hold, so "{hold.book.title}" is going to be handed out at {pickup}.',
+            'You needn\'t do anything else: "{hold.book.title}" will be at {pickup} instead.',
         ],
     ),
 )
@@ -2888,22 +2947,22 @@ def change_pickup(db, hold: Hold, branch: Branch) -> Hold:
         differences={"left": ("fine.amount", "paid")},
         ask_first=["So far, {fine.paid} of the {fine.amount} is paid."],
         says=[
-            'Thank you: {paid} of the {fine.amount} for "{fine.loan.copy.book.title}" is paid now, '
-            "and the fine is {status}; {left} is still to come.",
-            'I\'ve taken your payment for "{fine.loan.copy.book.title}"; that makes {paid} of '
-            "{fine.amount}, and the fine is {status}; what remains is {left}.",
+            'Thank you: your payments for "{fine.loan.copy.book.title}" come to {paid}, and the '
+            "fine is {status}; {left} is still to come.",
+            'I\'ve taken your payment for "{fine.loan.copy.book.title}", which makes {paid} in '
+            "all, and the fine is {status}; what remains is {left}.",
             'Your payment has gone through, so the fine for "{fine.loan.copy.book.title}" is '
             "{status}, with {paid} paid in all; {left} is left.",
-            'With that, the fine for "{fine.loan.copy.book.title}" is {status}: you have paid '
-            "{paid} of {fine.amount}; there is {left} to go.",
-            'I have booked the money for "{fine.loan.copy.book.title}"; {paid} of {fine.amount} is '
-            "in, and the fine is {status}; {left} remains open.",
-            'Received with thanks: for "{fine.loan.copy.book.title}" that makes {paid} out of '
-            "{fine.amount}, and the fine is {status}; the remainder is {left}.",
+            'With that, the fine for "{fine.loan.copy.book.title}" is {status}, and {paid} has '
+            "come in for it; there is {left} to go.",
+            'I have booked the money for "{fine.loan.copy.book.title}"; {paid} is in altogether, '
+            "and the fine is {status}; {left} remains open.",
+            'Received with thanks: for "{fine.loan.copy.book.title}" you have now paid {paid}, '
+            "and the fine is {status}; the remainder is {left}.",
             'I have credited {paid} in all to the fine for "{fine.loan.copy.book.title}", which is '
             "{status} now; you owe another {left} for it.",
-            'The account shows {paid} out of {fine.amount} for "{fine.loan.copy.book.title}", and '
-            "it lists the fine as {status}; {left} can follow later.",
+            'For "{fine.loan.copy.book.title}" the account shows payments of {paid}, and the fine '
+            "is listed as {status}; {left} can follow later.",
         ],
     ),
 )
@@ -2928,13 +2987,13 @@ def pay_fine(
     changes=[moves("fine", "open", to="waived"), sets("fine", Fine.waiver)],
     ask=[
         "have {fine} waived because of {reason}",
-        "get {fine} dropped because of {reason}",
+        "get {fine} dropped on grounds of {reason}",
         "ask for a waiver of {fine}, the reason being {reason}",
         "be let off {fine} because of {reason}",
         "have {fine} cancelled because of {reason}",
-        "be excused from {fine} because of {reason}",
-        "have {fine} forgiven because of {reason}",
-        "have {fine} lifted because of {reason}",
+        "be excused from {fine} on grounds of {reason}",
+        "have {fine} forgiven on grounds of {reason}",
+        "have {fine} lifted for the reason of {reason}",
         "have {fine} waived",
         "be let off {fine}",
         "have a fine waived because of {reason}",
@@ -3016,12 +3075,12 @@ def waive_fine(db, fine: Fine, reason: Literal["illness", "staff_error", "hardsh
             "The suspension is gone: your card is {status}, and you can use it again.",
             "Your card has been reinstated and is {status} from now on.",
             "I have switched your card back on; it shows up as {status}.",
-            "Welcome back: your card is {status}, and the suspension is history.",
-            "The lock has come off, and your card counts as {status}.",
+            "Welcome back: your card is {status}, and the suspension has ended.",
+            "The lock has been removed, and your card counts as {status}.",
             "Good to have you back among our borrowers: the card reads {status}.",
             "With nothing owed, I could end the suspension: your card is {status}.",
-            "Borrowing, renewing and queuing work once more, because your card is {status}.",
-            "I removed the obstacle, which makes your card {status} and ready for use.",
+            "The card can be used for borrowing, renewing and queuing, because it is {status}.",
+            "I ended the suspension, which makes your card {status} once more.",
         ],
     ),
 )
@@ -3057,12 +3116,12 @@ def reinstate_card(db, member: Member) -> Member:
             "You can use your card until {card_expires_on}, as it has been renewed.",
             "Another year for your card: its new last day is {card_expires_on}.",
             "I have extended your card, so nothing expires before {card_expires_on}.",
-            "Your membership carries on, with {card_expires_on} printed as the new expiry date.",
+            "Your membership carries on, with {card_expires_on} as the new expiry date.",
             "All set for the coming months: the card runs out on {card_expires_on} and no sooner.",
-            "Congratulations on another term as a reader: {card_expires_on} is the final day "
+            "Your card has been renewed for another term, and {card_expires_on} is the final day "
             "of it.",
             "The register now carries {card_expires_on} as the expiry of your card.",
-            "Your borrowing rights continue: {card_expires_on} is written on the card as its end.",
+            "The renewal is entered: {card_expires_on} is recorded as the end of your card.",
         ],
     ),
 )
@@ -3123,14 +3182,14 @@ def renew_card(db, member: Member) -> Member:
             '"{copy.book.title}" leaves its shelf today and travels to {branch_name}.',
             'I\'ve asked the driver to drop "{copy.book.title}" at {branch_name}; the staff '
             "there will book it in on arrival.",
-            'A crate bound for {branch_name} now holds "{copy.book.title}", which stays off '
-            "limits until it is unpacked there.",
-            '"{copy.book.title}" changes shelves: {branch_name} receives it by van and lends '
+            'The van bound for {branch_name} takes "{copy.book.title}", which can\'t be lent '
+            "until it is unpacked there.",
+            '"{copy.book.title}" changes branches: {branch_name} receives it by van and lends '
             "it after it has been unpacked.",
             'Transport of "{copy.book.title}" to {branch_name} is arranged, though its '
             "arrival comes before any borrowing.",
-            'Packed and labelled: "{copy.book.title}" is heading for {branch_name}, and '
-            "lending resumes after delivery.",
+            'As arranged, "{copy.book.title}" is heading for {branch_name}, and lending '
+            "resumes after delivery.",
         ],
     ),
 )
@@ -3170,14 +3229,14 @@ def transfer_copy(db, copy: Copy, branch: Branch) -> Copy:
             "A librarian will look into it and get in touch with you; the reference is "
             "{handover_id}.",
             "I've passed this on to one of our librarians, and you will hear from them.",
-            "You will hear from a librarian about it, who has been told what it is about "
-            "({handover_id}).",
+            "You will hear from a librarian about it, who has been told what it is about; the "
+            "reference is {handover_id}.",
             "This needs a librarian's eye, and one of them will get in touch with you about it.",
             "I've handed this over to a librarian, who gets back to you with your account at hand.",
-            "My part ends here, and a librarian picks up the thread ({handover_id}).",
+            "A librarian deals with it from here, and your reference is {handover_id}.",
             "The matter now lies with our librarians, and one of them will come back to you.",
-            "Somebody with wider powers than mine reads your case next and will contact you "
-            "({handover_id}).",
+            "Somebody who can decide on this reads your case next and will contact you; please "
+            "quote {handover_id}, which is your reference.",
         ],
     ),
 )
@@ -3229,7 +3288,7 @@ for text, tools in (
     ("My penfriend in Norway keeps quoting from her favourite.", ["checkout_copy", "place_hold"]),
     ("I heard one chapter read aloud and was hooked.", ["checkout_copy", "place_hold"]),
     (
-        "I once gave a book away as a present without ever opening it myself.",
+        "I once gave somebody a present that I'd have liked to keep for myself.",
         ["checkout_copy", "place_hold"],
     ),
     ("I've come to your shelves in vain three times.", ["place_hold"]),
@@ -3243,7 +3302,7 @@ for text, tools in (
     ("My reading circle has made its plan for the autumn.", ["place_hold"]),
     ("I've only got halfway so far.", ["renew_loan"]),
     ("I was ill and hardly read a page.", ["renew_loan"]),
-    ("Work has kept me from reading all month.", ["renew_loan"]),
+    ("A busy month has kept me from reading.", ["renew_loan"]),
     ("My grandmother is reading along, and she's slow at it.", ["renew_loan"]),
     ("My little brother keeps us up, so I manage a page or so a night.", ["renew_loan"]),
     ("I'm taking notes for an essay, and that is slow work.", ["renew_loan"]),
@@ -3254,10 +3313,10 @@ for text, tools in (
     ("I keep falling asleep after three paragraphs, tired as I am.", ["renew_loan"]),
     ("I read aloud to my grandfather every Sunday, and we aren't done.", ["renew_loan"]),
     ("There was so much to do in the garden that I fell behind.", ["renew_loan"]),
-    ("The language is dense, and I chew on every sentence.", ["renew_loan"]),
+    ("I'm a slow reader and think about every sentence.", ["renew_loan"]),
     ("We had no electricity for a week after the storm.", ["renew_loan"]),
     ("I finished reading last night.", ["return_copy"]),
-    ("I dropped a bag into your drop box on my way to work.", ["return_copy"]),
+    ("I dropped a bag into your drop box on my way into town.", ["return_copy"]),
     ("My cousin is at your counter with my bag just now.", ["return_copy"]),
     ("I'm standing in your entrance hall right now.", ["return_copy"]),
     ("I couldn't warm to the story, to be honest.", ["return_copy"]),
@@ -3271,19 +3330,19 @@ for text, tools in (
         "My neighbour is cycling past your place this morning and has taken my things along.",
         ["return_copy"],
     ),
-    ("I've turned the whole flat upside down.", ["report_lost"]),
+    ("I've turned the whole flat upside down and found nothing.", ["report_lost"]),
     ("I left my bag on the train, and nobody has handed it in.", ["report_lost"]),
-    ("I've been searching for days.", ["report_lost"]),
+    ("Things went missing when we moved house, and I've searched for days.", ["report_lost"]),
     ("Somebody here put the wrong pile out with the waste paper.", ["report_lost"]),
-    ("I've looked everywhere at home and at work.", ["report_lost"]),
+    ("I've looked everywhere, at home and in every bag that I own.", ["report_lost"]),
     ("My suitcase never arrived at the airport.", ["report_lost"]),
-    ("A removal box has vanished without a trace.", ["report_lost"]),
-    ("Burglars emptied our car, bags and all.", ["report_lost"]),
-    ("I'm ashamed to say that I wasn't careful enough.", ["report_lost"]),
+    ("A removal box with my books has vanished without a trace.", ["report_lost"]),
+    ("Burglars emptied our car, and my bag is gone as well.", ["report_lost"]),
+    ("A pipe burst above my shelf, and everything on it is ruined.", ["report_lost"]),
     ("My rucksack was stolen at the swimming pool.", ["report_lost"]),
     ("The cellar was flooded, and nothing down there could be saved.", ["report_lost"]),
     ("I must have left my things behind in a hotel in Lisbon.", ["report_lost"]),
-    ("The lost property office couldn't help me either.", ["report_lost"]),
+    ("I left a bag on the ferry, and the lost property office couldn't help me.", ["report_lost"]),
     ("The puppy has torn everything on the coffee table to shreds.", ["report_lost"]),
     ("I can borrow what I wanted from a friend.", ["cancel_hold"]),
     ("I've found what I wanted second-hand at the market.", ["cancel_hold"]),
@@ -3291,20 +3350,20 @@ for text, tools in (
     ("I've been given what I was waiting for as a present.", ["cancel_hold"]),
     ("I've read an extract in the meantime, and it left me cold.", ["cancel_hold"]),
     ("I've waited for so long that I've lost interest.", ["cancel_hold"]),
-    ("A colleague has passed her own copy on to me.", ["cancel_hold"]),
+    ("Somebody in my choir has passed her own copy on to me.", ["cancel_hold"]),
     ("My reading plans are different now.", ["cancel_hold"]),
     ("I got what I was after at a jumble sale.", ["cancel_hold"]),
     ("My uncle has dug out his old copy for me.", ["cancel_hold"]),
     ("I don't remember why I wanted that in the first place.", ["cancel_hold"]),
     ("We've moved across town.", ["change_pickup", "transfer_copy"]),
-    ("I've changed jobs and don't pass that way any more.", ["change_pickup"]),
+    ("I go a different way these days and don't pass there any more.", ["change_pickup"]),
     ("I have moved in with my sister, on the other side of town.", ["change_pickup"]),
-    ("I can't get across town with the pram.", ["transfer_copy", "change_pickup"]),
+    ("I can't get across town on crutches.", ["transfer_copy", "change_pickup"]),
     ("The tram in that direction has stopped running.", ["change_pickup", "transfer_copy"]),
     ("I'm staying with my parents for a while.", ["change_pickup"]),
-    ("My new office is round the corner from a different branch.", ["change_pickup"]),
-    ("My work has moved to another part of town.", ["change_pickup", "transfer_copy"]),
-    ("Parking over there is hopeless.", ["transfer_copy", "change_pickup"]),
+    ("My music lessons are round the corner from a different branch.", ["change_pickup"]),
+    ("My weekly training has moved to another part of town.", ["change_pickup", "transfer_copy"]),
+    ("Getting over there takes far too long.", ["transfer_copy", "change_pickup"]),
     ("My evening class meets somewhere else this term.", ["change_pickup"]),
     ("I'm looking after my aunt's cats on the far side of the river.", ["change_pickup"]),
     (
@@ -3314,21 +3373,21 @@ for text, tools in (
     ("There are roadworks all along that route until summer.", ["change_pickup", "transfer_copy"]),
     ("My foot is in plaster, so I can only get to the nearest branch.", ["transfer_copy"]),
     ("There's no bus to where it is now.", ["transfer_copy"]),
-    ("I don't drive any more.", ["transfer_copy"]),
-    ("I use a walking frame these days.", ["transfer_copy"]),
-    ("I'm on duty at the fire station and can't leave the neighbourhood.", ["transfer_copy"]),
-    ("I was paid today.", ["pay_fine"]),
+    ("I no longer have anybody who drives me.", ["transfer_copy"]),
+    ("I can't walk very far these days.", ["transfer_copy"]),
+    ("I'm looking after a sick neighbour and can't be away for long.", ["transfer_copy"]),
+    ("I'd like to do something about my fines today.", ["pay_fine"]),
     ("I don't like owing people money.", ["pay_fine"]),
     ("I've been meaning to put this right.", ["pay_fine", "reinstate_card"]),
-    ("I'd like to have that off my mind.", ["pay_fine"]),
+    ("That has been on my mind.", ["pay_fine"]),
     ("My conscience has been troubling me.", ["pay_fine"]),
-    ("I've got the money together now.", ["pay_fine"]),
-    ("I want this settled before I travel.", ["pay_fine", "renew_card"]),
-    ("I've just emptied my piggy bank.", ["pay_fine"]),
+    ("I've put a little money aside.", ["pay_fine"]),
+    ("I want this settled before I travel.", ["renew_card"]),
+    ("I've just looked at what I owe you.", ["pay_fine"]),
     ("I got a little birthday money.", ["pay_fine"]),
-    ("I'm going through my bills this morning.", ["pay_fine"]),
+    ("I'm going through my letters this morning.", ["pay_fine"]),
     ("Debts make me nervous, even tiny ones.", ["pay_fine"]),
-    ("I'd like to start spring with a clean slate.", ["pay_fine"]),
+    ("I'd like to owe less before spring begins.", ["pay_fine"]),
     ("That fee has been weighing on me.", ["waive_fine"]),
     ("I hope that you can help me with that fee.", ["waive_fine"]),
     ("I hope that you can be kind about this.", ["waive_fine"]),
@@ -3354,44 +3413,75 @@ for text, tools in (
     ("I'm making a list of everything that runs out this year.", ["renew_card"]),
     ("My whole family is putting its papers in order.", ["renew_card"]),
     ("I'm minding my niece this weekend, and she loves being read to.", ["checkout_copy"]),
-    ("The doctor has prescribed rest, a blanket and something gripping.", ["checkout_copy"]),
-    ("We're camping without electricity, so paper it must be.", ["checkout_copy"]),
+    ("The doctor wants me to rest, and I'd like something gripping for that.", ["checkout_copy"]),
+    ("We're camping without electricity, and the evenings will be long.", ["checkout_copy"]),
     ("My commute got longer when the bridge was closed.", ["checkout_copy"]),
     ("A museum guide gave me a hint worth following.", ["checkout_copy", "place_hold"]),
-    ("I collect everything that our local authors publish.", ["place_hold"]),
-    ("The waiting room at my dentist's had only the first pages.", ["checkout_copy", "place_hold"]),
-    ("Patience is my middle name.", ["place_hold"]),
-    ("Night shifts leave me too drowsy for more than a paragraph.", ["renew_loan"]),
+    ("I'm reading my way through our local authors.", ["place_hold"]),
+    ("I read an extract in the waiting room at my dentist's.", ["checkout_copy", "place_hold"]),
+    ("I've got patience enough for a queue.", ["place_hold"]),
+    ("Late evenings leave me too drowsy for more than a paragraph.", ["renew_loan"]),
     ("The twins have measles, and nobody here gets any peace.", ["renew_loan"]),
-    ("I underline nothing, but I do copy whole passages by hand.", ["renew_loan"]),
+    ("I copy whole passages by hand, which takes time.", ["renew_loan"]),
     ("Rehearsals for the school play have eaten up my evenings.", ["renew_loan"]),
-    ("I only get to it while ironing on Tuesdays.", ["renew_loan"]),
+    ("I only get round to reading on Tuesdays.", ["renew_loan"]),
     ("Spring cleaning has started at our place.", ["return_copy"]),
-    ("My backpack is lighter from now on.", ["return_copy"]),
+    ("I'm on my way to you with my backpack.", ["return_copy"]),
     ("I stayed up until three to reach the ending.", ["return_copy"]),
     ("A canoe trip ended upside down, bags included.", ["report_lost"]),
     ("Our allotment shed burnt to the ground.", ["report_lost"]),
-    ("I searched the bus depot, the bakery and the playground.", ["report_lost"]),
+    ("My bag stayed behind on the bus, and the depot hasn't got it.", ["report_lost"]),
     ("My godmother surprised me with what I was queuing for.", ["cancel_hold"]),
-    ("Seeing the film version has cured me of my curiosity.", ["cancel_hold"]),
+    ("I've read a summary in the meantime, and I'm no longer curious.", ["cancel_hold"]),
     ("I swapped stamps for a copy with a fellow collector.", ["cancel_hold"]),
     ("Since the ferry timetable changed, I land at another pier.", ["change_pickup"]),
-    ("The dance school where I teach has new premises.", ["change_pickup"]),
+    ("The dance school that I go to has new premises.", ["change_pickup"]),
     ("Snow and ice keep me from crossing the hill.", ["transfer_copy", "change_pickup"]),
-    ("I'm expecting a baby any day and avoid long walks.", ["transfer_copy", "change_pickup"]),
-    ("My savings jar is finally full of coins.", ["pay_fine"]),
-    ("I promised my wife to clear up such leftovers.", ["pay_fine"]),
-    ("A generous tip from a customer comes in handy.", ["pay_fine"]),
+    ("I've sprained my knee and avoid long walks.", ["transfer_copy", "change_pickup"]),
+    ("I've been saving coins in a jar.", ["pay_fine"]),
+    ("I promised my family to take care of such things.", ["pay_fine"]),
+    ("A little money has come my way.", ["pay_fine"]),
     ("Whether you say yes or no, thank you for listening.", ["waive_fine"]),
-    ("I blushed when I read the amount.", ["waive_fine"]),
+    ("I was startled when I read the amount.", ["waive_fine"]),
     ("My request may be unusual, so bear with me.", ["waive_fine"]),
-    ("The printer at your entrance refuses to recognise me.", ["reinstate_card"]),
+    ("The printer at your entrance rejects my card.", ["reinstate_card"]),
     ("I stood in front of a locked barrier with a queue behind me.", ["reinstate_card"]),
     ("A sticky note on my fridge reminds me of this.", ["renew_card"]),
     ("I'd like peace of mind for another twelve months.", ["renew_card"]),
+    (
+        "A lecture at the observatory has left me full of questions.",
+        ["checkout_copy", "place_hold"],
+    ),
+    ("The documentary last night mentioned the author.", ["checkout_copy", "place_hold"]),
+    ("Our drama group is looking for new material.", ["checkout_copy", "place_hold"]),
+    ("I've signed up for a literature quiz in May.", ["place_hold"]),
+    ("The school holidays begin shortly, and I'd like to be prepared.", ["checkout_copy"]),
+    ("My tutor recommended some reading for the term.", ["checkout_copy", "place_hold"]),
+    ("A migraine kept me away from print for a fortnight.", ["renew_loan"]),
+    ("The choir rehearsals before Easter leave me hardly any time.", ["renew_loan"]),
+    ("I lent a hand at a farm during lambing, and reading came last.", ["renew_loan"]),
+    ("I left my reading at my grandparents' cottage for two weeks.", ["renew_loan"]),
+    ("The presentation for which I needed it all is behind me.", ["return_copy"]),
+    ("I'm leaving for a long voyage tomorrow.", ["return_copy"]),
+    ("Thieves broke into the locker where I kept my satchel.", ["report_lost"]),
+    ("A gust at the pier blew my bag into the harbour.", ["report_lost"]),
+    ("During the evacuation of our building I had to leave everything behind.", ["report_lost"]),
+    ("The parcel in which I sent my things home never turned up.", ["report_lost"]),
+    ("My neighbour has emptied our shared basement and thrown my boxes away.", ["report_lost"]),
+    ("A classmate has lent me what I needed.", ["cancel_hold"]),
+    ("The seminar for which I wanted to read up is cancelled.", ["cancel_hold"]),
+    ("My physiotherapist practises in a different district.", ["change_pickup"]),
+    ("The footbridge on my way there is closed for repairs.", ["change_pickup", "transfer_copy"]),
+    ("A heavy cold keeps me close to home.", ["transfer_copy"]),
+    ("I found your reminder among my letters.", ["pay_fine"]),
+    ("I'd rather not let such a charge linger.", ["pay_fine"]),
+    ("I hesitated for some days before I dared to ask.", ["waive_fine"]),
+    ("The librarian at the counter suggested that I ask.", ["waive_fine"]),
+    ("I tried to borrow something yesterday and was refused.", ["reinstate_card"]),
+    ("A reminder about the expiry has popped up in my calendar.", ["renew_card"]),
     ("I've been round in circles with this already.", ["hand_over"]),
     ("I'm not sure that this is something you can do yourself.", ["hand_over"]),
-    ("I'd rather not explain this to a machine.", ["hand_over"]),
+    ("I'd rather explain this to somebody in person.", ["hand_over"]),
 ):
     domain.situation(text, leads_to=tools)
 
@@ -3412,13 +3502,13 @@ for text, tools in (
     ("My book club has just picked something else.", ["checkout_copy", "place_hold"]),
     ("I'd like to look at that fee again first.", ["pay_fine"]),
     ("I've left my bank card in my other coat.", ["pay_fine"]),
-    ("I'd better wait until I've been paid.", ["pay_fine"]),
+    ("I'd better wait until I have more money.", ["pay_fine"]),
     ("My purse turns out to be emptier than I thought.", ["pay_fine"]),
     ("I'd rather do that in person on Saturday.", ["pay_fine"]),
-    ("My flatmate has just told me that she has it.", ["report_lost"]),
-    ("Hang on, my sister says that she saw it in the car.", ["report_lost"]),
-    ("At that price I'd rather look behind the shelves once more.", ["report_lost"]),
-    ("There's one drawer that I haven't searched yet.", ["report_lost"]),
+    ("That's more than I expected, so I'd like to sleep on it.", ["report_lost"]),
+    ("I'd like to ask my insurance about that sum first.", ["report_lost"]),
+    ("At that price I'd rather wait a few more days.", ["report_lost"]),
+    ("I'd like to talk it over with my family before it's final.", ["report_lost"]),
     ("I've waited so long for it, I may as well see it through.", ["cancel_hold"]),
     ("My cousin says that she would like to read it too.", ["cancel_hold"]),
     ("It would be a pity to lose my place after all that time.", ["cancel_hold"]),
@@ -3436,7 +3526,7 @@ domain.concern(
         "I don't accept the fee for {loan.copy.book.title}: I had returned it before it was due.",
         "You've charged me {amount} for {loan.copy.book.title}, but it was never late.",
         "There's a mistake on my account, {loan.copy.book.title} was back in good time.",
-        "I want to dispute the {amount} for {loan.copy.book.title}, I have a witness for the day.",
+        "I want to dispute the {amount} for {loan.copy.book.title}, I have a witness for that.",
         "Your receipt proves that I handed in {loan.copy.book.title} punctually, and still I am to "
         "pay {amount}.",
         "I refuse to accept {amount} for {loan.copy.book.title}, as your own stamp shows the day.",
@@ -3473,7 +3563,7 @@ domain.concern(
         "I've changed provider, so the e-mail address on my account reaches nobody any more.",
         "I've divorced and gone back to my maiden name, so my account needs updating.",
         "The postcode in my record belongs to the flat that I gave up last year.",
-        "Two letters of my surname are swapped in your files, which looks silly on every notice.",
+        "Two letters of my surname are swapped in your files, and so they are on every notice.",
         "My old mailbox is being shut down, so please enter another e-mail address for me.",
     ],
     noted="that your record needs a change, for which you'll be asked for the new details",
@@ -3492,11 +3582,11 @@ domain.concern(
         "Somebody keeps smoking below the windows of the children's corner, and nobody intervenes.",
         "I was promised a call about my complaint a fortnight ago, and the phone has stayed "
         "silent.",
-        "Your toilets were filthy on Wednesday, which is unworthy of such a handsome building.",
+        "Your toilets were filthy on Wednesday, and that isn't the first time.",
         "The opening hours on your door differ from those on your web site, and I stood in "
         "the rain.",
     ],
-    noted="your complaint, just as you put it",
+    noted="your complaint, just as you put it, and I'm sorry that you had cause for it",
 )
 domain.concern(
     "other",

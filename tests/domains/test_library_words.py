@@ -71,3 +71,31 @@ def test_a_refusal_says_which_half_of_a_rule_applies_and_what_can_be_done():
         for said in rule.parts or [rule]:
             assert len(said.because) >= 4, rule.code
             assert said.offers or rule.kind == "confirmation", rule.code
+
+
+@pytest.mark.parametrize("code", ["within_open_amount", "large_enough_part"])
+def test_a_payment_is_refused_with_the_figure_that_applies(code):
+    rule = DOMAIN.rules[code]
+    assert len(rule.parts) == 2
+    for half in rule.parts:
+        assert all("{" in text for text in [*half.because, *half.offers]), half.name
+
+
+def test_rows_are_picked_only_by_what_people_pick_by():
+    picked = {name: set(e._info.superlatives) for name, e in DOMAIN.entities.items()}
+    assert picked["Loan"] == {"due_on"}
+    assert picked["Hold"] == {"ready_until"}
+    assert picked["Fine"] == {"amount"}
+
+
+def test_a_loss_is_asked_about_with_its_fee_and_reported_by_title():
+    assert set(TOOLS["quote_loss"].tells) == {"total"}
+    named = [phrase for phrase in TOOLS["report_lost"].ask if "{" in phrase]
+    assert all("{loan.copy.book.title}" in phrase for phrase in named)
+
+
+def test_what_is_lent_is_told_with_its_edition_and_a_reference_is_called_one():
+    assert all("{copy.book.format}" in text for text in TOOLS["checkout_copy"].outcome.says)
+    told = [text for text in TOOLS["hand_over"].outcome.says if "{handover_id}" in text]
+    assert told
+    assert all("reference" in text for text in told)
