@@ -653,6 +653,53 @@ def is_recent(raised_on: date, day: date) -> bool:
     return (day - raised_on).days <= WAIVER_DAYS
 
 
+def is_just_back(returned_on: date, day: date) -> bool:
+    """Whether a copy came back too short a while ago for its reader to take the book again.
+
+    >>> is_just_back(date(2026, 3, 9), date(2026, 3, 16))
+    True
+    >>> is_just_back(date(2026, 3, 8), date(2026, 3, 16))
+    False
+    """
+    return (day - returned_on).days <= GRACE_DAYS
+
+
+def left_of(amount: Money, paid: Money) -> Money:
+    """What is left to pay.
+
+    >>> left_of(500, 125)
+    375
+    """
+    return amount - paid
+
+
+def is_one_sum(kind: str, amount: Money, left: Money) -> bool:
+    """Whether a fine of this kind may be paid with this amount, where part payments count.
+
+    >>> is_one_sum("late", 100, 500), is_one_sum("lost", 100, 500), is_one_sum("lost", 500, 500)
+    (True, False, True)
+    """
+    return kind == "late" or amount >= left
+
+
+def is_for_tier(tier: str, price: Money) -> bool:
+    """Whether a card of this tier is good for a book of this price.
+
+    >>> is_for_tier("junior", 3000), is_for_tier("junior", 2999), is_for_tier("adult", 3000)
+    (False, True, True)
+    """
+    return tier != "junior" or not is_dear(price)
+
+
+def has_a_place(status: str) -> bool:
+    """Whether a hold in this state stands in the queue.
+
+    >>> has_a_place("waiting"), has_a_place("ready")
+    (True, False)
+    """
+    return status == "waiting"
+
+
 def blocks(debt: Money) -> bool:
     """Whether an account is blocked that owes so much.
 
@@ -690,7 +737,7 @@ def has_title(member: Member, title: str) -> bool:
 
 def came_back(member: Member, book: Book, day: date) -> bool:
     ended = [loan for loan in member.loans if loan.status == "returned"]
-    recent = [loan for loan in ended if (day - loan.returned_on).days <= GRACE_DAYS]
+    recent = [loan for loan in ended if is_just_back(loan.returned_on, day)]
     return any(loan.copy.book is book for loan in recent)
 
 
@@ -699,7 +746,7 @@ def live_holds(member: Member) -> list[Hold]:
 
 
 def owed(member: Member) -> Money:
-    return sum(fine.amount - fine.paid for fine in member.fines if fine.status == "open")
+    return sum(left_of(fine.amount, fine.paid) for fine in member.fines if fine.status == "open")
 
 
 def queue(book: Book) -> list[Hold]:
@@ -717,7 +764,7 @@ def incoming(branch: Branch) -> int:
 def payments_for(fine: Fine) -> list[Money]:
     """Amounts that somebody might offer: mostly all of it, or half; too little, too much. What is
     dear, as the charge for a lost copy is, people would like to pay by halves."""
-    due = fine.amount - fine.paid
+    due = left_of(fine.amount, fine.paid)
     half = min(due, max(MIN_PART, due // 2 // DAY_FEE * DAY_FEE))
     return [due, due, half, half if fine.kind == "lost" else MIN_PART // 2, due + DAY_FEE]
 
@@ -1169,7 +1216,7 @@ OVERPAID = [
         ),
         part(
             "rest_at_most",
-            lambda fine, amount: amount <= fine.amount - fine.paid,
+            lambda fine, amount: amount <= left_of(fine.amount, fine.paid),
             because=[
                 "your payment is more than what is left: of {fine.amount} in all, {fine.paid} is "
                 "settled",
@@ -1192,7 +1239,7 @@ OVERPAID = [
 )
 def within_open_amount(fine: Fine, amount: Money) -> bool:
     """A payment is never more than what is still open on the fine."""
-    return amount <= fine.amount - fine.paid
+    return amount <= left_of(fine.amount, fine.paid)
 
 
 @domain.rule(
@@ -1647,7 +1694,7 @@ TOO_SMALL = [
         ),
         part(
             "rest_or_enough",
-            lambda fine, amount: is_taken(amount, fine.amount - fine.paid),
+            lambda fine, amount: is_taken(amount, left_of(fine.amount, fine.paid)),
             because=[
                 "part payments start at {MIN_PART:money}, and {fine.paid} of {fine.amount} is paid",
                 "your sum is too small for a part payment, which is {MIN_PART:money} or more",
@@ -1667,7 +1714,7 @@ TOO_SMALL = [
 def large_enough_part(fine: Fine, amount: Money) -> bool:
     """A part payment is {MIN_PART:money} or more; a smaller amount is taken only where it clears
     the fine."""
-    return is_taken(amount, fine.amount - fine.paid)
+    return is_taken(amount, left_of(fine.amount, fine.paid))
 
 
 @domain.rule(
@@ -1716,7 +1763,7 @@ def large_enough_part(fine: Fine, amount: Money) -> bool:
 )
 def lost_in_one_sum(fine: Fine, amount: Money) -> bool:
     """The charge for a lost copy is paid in one sum, never in parts."""
-    return fine.kind == "late" or amount >= fine.amount - fine.paid
+    return is_one_sum(fine.kind, amount, left_of(fine.amount, fine.paid))
 
 
 @domain.rule(
@@ -1843,7 +1890,7 @@ def nothing_long_overdue(db, member: Member) -> bool:
 def suits_card(member: Member, book: Book) -> bool:
     """A book that costs {DEAR:money} or more to replace is neither lent nor put on hold on a
     junior card: look its price up."""
-    return member.tier != "junior" or not is_dear(book.price)
+    return is_for_tier(member.tier, book.price)
 
 
 @domain.rule(
@@ -2354,7 +2401,7 @@ def quote_loss(db, loan: Loan) -> LossQuote:
 )
 def place_in_queue(db, hold: Hold) -> QueuePlace:
     """How many members are ahead of a waiting hold, and how many copies the library has."""
-    if hold.status != "waiting":
+    if not has_a_place(hold.status):
         raise ToolError("not_waiting")
     ahead = [other for other in queue(hold.book) if other.id < hold.id]
     return {"ahead": len(ahead), "copies": len(hold.book.copies)}
