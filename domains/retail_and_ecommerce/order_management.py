@@ -1286,6 +1286,7 @@ def details_confirmed(log: Log) -> bool:
     concepts=[
         [
             "review",
+            "payment review",
             "on hold",
             "held",
             "hold",

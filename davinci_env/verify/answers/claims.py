@@ -110,7 +110,8 @@ _SINCE_CHANGED = re.compile(
     r"(?:redirected|changed|replaced|moved|switched|corrected|updated|diverted|rerouted|altered)\b"
 )
 _PRESENT = re.compile(
-    r"\b(?:now|new|currently|is|it's|are|will|has been|have been|until|instead)\b"
+    r"\b(?:now|new|currently|is|it's|are|will|has been|have been|until|instead"
+    r"|the (?:latest|last|newest|most recent))\b"
 )
 _FROM = re.compile(r"\bfrom" + _FILL)
 _CHANGE = (
@@ -209,7 +210,7 @@ def outdated(text: Text, m: Mention, held: Sequence[Mention]) -> bool:
     near = max(text.around(m.start)[0], m.start - 6)
     if not _PAST.search(text.low(near, m.start)):
         return False
-    return any(_PRESENT.search(text.low(max(0, h.start - 7), h.start)) for h in held)
+    return any(_PRESENT.search(text.low(max(0, h.start - 11), h.start)) for h in held)
 
 
 _OF_WHICH = re.compile(r"^of (?:which|them|those|these)\b")

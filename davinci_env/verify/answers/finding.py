@@ -74,6 +74,10 @@ _GRAMMAR: tuple[tuple[str, str, str, str, Reader], ...] = (
     ("duration", "span", "P", "P", v.read_duration),
     ("half", "span", "a?ha?-?j|a?h-j", "ah", v.read_span),
     ("quarters", "span", f"(?:{_CARD}|a)?qva?j", f"q{_COUNT}", v.read_span),
+    (
+        "and_quarter", "span", f"(?:{_CARD}|a)[jdw]A(?:a|u)?q(?![be])|{_CARD}A(?:a|u)?qj",
+        _COUNT, v.read_quarters,
+    ),
     ("and_half", "span", f"(?:{_CARD})A?a?h[jdw]|(?:{_CARD}|a)[jdw]Aah", _COUNT, v.read_span),
     ("glued", "span", "nJ(?:nm?)?|nJ,?A?nm", "n", v.read_span),
     ("units", "span", f"(?:{_CARD}|a)-?[mjdwJ](?:,?A?{_CARD}-?m)?", _COUNT, v.read_span),

@@ -13,6 +13,7 @@ from typing import Any
 
 from davinci_env.errors import DefectError
 from davinci_env.verify.answers import values as v
+from davinci_env.verify.answers.asides import at_most, gone, not_for_you
 from davinci_env.verify.answers.claims import (
     called_otherwise,
     extra,
@@ -235,7 +236,8 @@ def _stands(text: Message, slot: _Slot, m: Mention) -> str:
     how = standing(text, m, slot.mentions, slot.type)
     if how != "asserted" or not m.right:
         return how
-    if resized(text, m, slot.type):
+    most = slot.type in ("number", "money") and at_most(text, m, slot.spec.cues)
+    if most or resized(text, m, slot.type):
         return "only a part or a bound"
     if former(text, m, slot.mentions):
         return "what was once"
@@ -243,10 +245,14 @@ def _stands(text: Message, slot: _Slot, m: Mention) -> str:
         return "labelled as something else"
     if not listed and another_things(text, slot.spec.cues, m, slot.mentions):
         return "said of something else"
-    return supposed(text, m) or unsettled(text, m, slot.mentions, slot.type) or how
+    if slot.type in _THINGS and gone(text, m, slot.mentions, slot.spec.cues):
+        return "denied"
+    said = not_for_you(text, m) or supposed(text, m)
+    return said or unsettled(text, m, slot.mentions, slot.type) or how
 
 
 _COUNTED = ("number", "money", "span")
+_THINGS = ("id", "name", "text")
 
 
 def _judge_one(text: Message, slot: _Slot) -> tuple[bool, str, int | None]:

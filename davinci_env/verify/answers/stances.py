@@ -18,7 +18,7 @@ _WOULD_HAVE = re.compile(
     r"(?:\b(?:would|could|might)(?:n't| not)?(?: (?:still|then|normally|even|also))?|'d|\w'd)"
     r"(?: (?:still|then|normally|even|also))? (?:have|'ve)"
     r" (?:\w+ed|\w+en|got|had|cost|come|paid|made|gone|won|left|kept|lost|sent|held|put|read)\b"
-    r"[^;:—]*$"
+    r"(?:(?!\bbut\b)[^;:—])*$"
 )
 _IF_NOT_FOR = re.compile(
     r"^(?:would|could|might|'d)\b[^;]*\b(?:if|were|had)\b[^;]*\b(?:weren't|hadn't|didn't|had|were"
@@ -124,6 +124,13 @@ _THOUGHT = re.compile(
     + r"|\b(?:it|that|this|there) (?:seems|appears|looks|sounds) (?:to be|like|as if)"
     + _FILL
 )
+# You might get $5; it could cost $5.
+_MIGHT = re.compile(
+    r"\b(?:might (?!want|wish|like|prefer|remember|know|recall|notice|surprise|interest|help|wonder"
+    r"|as well|have (?:seen|noticed|heard|guessed))"
+    r"|(?:could|may) (?:cost|take|come to|amount to|owe)\b|(?:might|may|could) (?:\w+ )?be that\b)"
+    r"(?:(?!\b(?:that|but|and|because|so|if)\b)[^,;:—])*$"
+)
 # I wish it were …; it must be …; it's about to become …
 _UNREAL = re.compile(
     r"\b(?:it|that|this) were"
@@ -156,8 +163,8 @@ _TAG = re.compile(
 )
 _IN_TIME = re.compile(r"^in (?:a |\w+ )?(?:few |couple of )?(?:days?|weeks?|months?|hours?)\b")
 _THOUGHT_AFTER = re.compile(
-    r"^(?:\w+ ){0,2}(?:, |\( |— )?(?:i'd say|i would say|sounds? (?:about )?right|seems? right|i"
-    r" (?:think|guess|suppose|assume|presume)|if i (?:\w+ )?"
+    r"^(?:\w+ ){0,2}(?:, |\( |— )?(?:or )?(?:i'd say|i would say|sounds? (?:about )?right"
+    r"|seems? right|i (?:think|guess|suppose|assume|presume)|if i (?:\w+ )?"
     r"(?:remember|recall)|if i'm not mistaken|if memory serves|or so\b|or thereabouts|probably"
     r"|perhaps"
     r"|maybe|possibly|presumably|(?:though |but )?i'm not (?:\w+ )?(?:sure|certain|positive)"
@@ -171,11 +178,12 @@ _UNSETTLED_AFTER = re.compile(
 )
 _WRONG_AFTER = re.compile(
     r"^(?:was|were) (?:the |your |an? )?(?:old|previous|former)\b|^(?:(?:\w+ )?[,(—] ?(?:but |and"
-    r" )?(?:which|that|this|it) )?(?:is|was|turned out to be|isn't|wasn't)"
-    r"(?: \w+)? (?:wrong|mistaken|incorrect|outdated|out of date|false|untrue|a mistake|an error"
-    r"|right|true|correct)\b"
+    r" )?(?:which|that|this|it) )?(?:(?:is|was|turned out to be)(?: (?!not )\w+)?"
+    r" (?:wrong|mistaken|incorrect|outdated|out of date|stale|obsolete|superseded|false|untrue"
+    r"|a mistake|an error)"
+    r"|(?:isn't|wasn't|is not|was not|is no longer)(?: \w+)? (?:right|true|correct|current|valid"
+    r"|accurate|up to date))\b"
 )
-_RIGHT_AFTER = re.compile(r"(?<!n't )(?<!not )\b(?:is|was)(?: \w+)? (?:right|true|correct)\b")
 _ASKED_IF = re.compile(
     r"\b(?:find out|look up|check|ask\w*|see|know|wonder\w*|tell|confirm|verify|sure|clarify"
     r"|determine"
@@ -207,6 +215,7 @@ _RULES: tuple[tuple[str, re.Pattern[str], str, str], ...] = (
         " readers users doubt expect expected expecting maybe perhaps possibly probably"
         " potentially",
     ),
+    ("only guessed", _MIGHT, _ANY, "might could may"),
     ("asked about", _ASKED_IF, _ANY, "if whether"),
     (
         "what was once", _WAS_ONCE, _ANY,
@@ -245,7 +254,8 @@ _AFTER = one_of(
     " double i'd sounds sound seems seem right remember recall mistaken memory so thereabouts"
     " probably"
     " perhaps maybe possibly presumably sure certain positive don't confirmed fixed final decided"
-    " settled wrong incorrect outdated false untrue mistake error true correct"
+    " settled wrong incorrect outdated stale obsolete superseded false untrue mistake error true"
+    " correct current valid accurate mistaken"
 )
 _PAST_AFTER = one_of("before once earlier at originally previously in back until")
 _NEAR = 40
@@ -286,7 +296,7 @@ def _by_what_follows(after: str) -> str:
         return "only guessed"
     if _IF_NOT_FOR.search(after):
         return "only supposed"
-    if _WRONG_AFTER.search(after) and not _RIGHT_AFTER.search(after):
+    if _WRONG_AFTER.search(after):
         return "denied"
     return ""
 

@@ -20,6 +20,8 @@ _OBJECTS = ("it", "them", "that", "this", "thi", "one", "you")
 _SMALL = one_of("in at on of the")
 _SAID_OF = re.compile(r"(?:is|are|was|were|be|been|it's|that's|'s|:|says?|reads?)$")
 _DASH = re.compile(r"(?<=\S) - (?!\d)|(?<=[^\d\s]) - (?=\d)")
+_PARTING = one_of(", ; — ( ) but while whereas") | {"\n"}
+_JOINS = one_of("and but while whereas though although yet not unlike")
 _ABBREVIATED = one_of("dr mr mrs ms prof st no e.g i.e vs approx tel tue thu")
 
 
@@ -112,6 +114,19 @@ class Text:
     @cached_property
     def _chunk_ends(self) -> list[int]:
         return list(accumulate(map(len, self._parts)))
+
+    @cached_property
+    def partings(self) -> list[int]:
+        """The words that part clauses: "but", a semicolon, a comma before "and"."""
+        lows, lines = self.lows, "\n" in self.shape
+        at = [i for i, low in enumerate(lows) if low in _PARTING]
+        after = [*lows, ""]
+        return [
+            i
+            for i in at
+            if (lows[i] != "," or after[i + 1] in _JOINS)
+            and not (lines and lows[i] == "—")  # "Night Ferry — March 27", in lines
+        ]
 
     # ------------------------------------------------------------------ looking for phrases
     @cached_property

@@ -174,9 +174,10 @@ _WITHDRAWS = re.compile(
     r"|\b(?:my|that was a|that is a|that 's a|that was an|that 's an)"
     r" (?:mistake|error|bad|slip|typo)\b"
     r"|\b(?:ignore|disregard|forget|never mind) (?:that|this|what|the above|my|all)\b"
-    r"|\b(?:that|this|it|all of it|the (?:above|former|figure|number|amount|date|sum))"
-    r"(?: (?:\w+ )?(?:is|was)| 's)(?: \w+)? "
-    r"(?:wrong|incorrect|untrue|false|outdated|a lie|a joke|invalid"
+    r"|\b(?:that|this|it|all of it|(?:the|that|this) (?:above|former|figure|number|amount|date|sum"
+    r"|entry|record|value|line))(?: (?:\w+ )?(?:is|was)| 's)(?: (?!not )\w+)? "
+    r"(?:wrong|incorrect|untrue|false|outdated|a lie|a joke|invalid|out of date|stale|obsolete"
+    r"|no longer (?:current|valid|true|right|correct|accurate|up to date)"
     r"|not (?:right|true|correct|so))\b"
     r"|\b(?:that 's|it 's) (?:\w+ )?(?:wrong|incorrect|untrue|false|a lie|a joke"
     r"|not (?:right|true))\b"
@@ -213,11 +214,11 @@ _IT_IS = re.compile(
 
 # Words without which nothing is withdrawn.
 _TURNING_BACK = one_of(
-    "rely count bank thinking what"
+    "rely count bank thinking what stale obsolete outdated out"
     " more longer sorry wait scratch strike undo take misspoke misread mistyped miscounted"
     " miscalculated wrong"
     " mistaken mistake error slip mixed confused bad typo ignore disregard forget never"
-    " incorrect untrue false outdated lie joke invalid right true correct accurate yours kidding"
+    " incorrect untrue false lie joke invalid right true correct accurate yours kidding"
     " joking correction corrected thought thoughts really oops sure confirm verify check"
     " guarantee quote believe trust another different someone somebody made"
 )
