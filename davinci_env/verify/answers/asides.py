@@ -45,11 +45,14 @@ _BUT_FOR = re.compile(
     r"^(?:, )?(?:but|though|although|only|except)(?: (?:that|it|this)(?: 's| is| was))?"
     r"(?: (?:only|just|really|all))* (?:for|of|about|with) (?!you\b|it\b|that\b|this\b|now\b)"
 )
+_EXCEPTING = one_of("but though although only except")
 _GOES_ON = one_of("is are was were 's has have had i we you it that would will can which")
 
 
 def but_for(text: Text, h: Mention, mentions: Sequence[Mention]) -> Place | None:
     """The words after a value that say for what alone it holds: "…, but that's for NAME"."""
+    if _EXCEPTING.isdisjoint(text.lows[h.end : h.end + 2]):
+        return None
     last = text.around(h.end - 1)[1]
     said = _BUT_FOR.match(text.low(h.end, min(last, h.end + 7)))
     if said is None:
@@ -85,13 +88,11 @@ def of_another_day(
     """
     if not isinstance(text, Message):
         return False
-    if len(text.findings) < 2:
+    asked = _days_of(tuple(cues), text.today)
+    if not asked:
         return False
     values = {m.start for m in mentions}
     dated = [f for f in text.findings if f.kind == "date" and f.start not in values]
-    asked = _days_of(tuple(cues), text.today) if len(dated) > 1 else frozenset()
-    if not asked:
-        return False
     inside = [f for f in dated if here[0] <= f.start < here[1]]
     if not inside or any(not asked.isdisjoint(_days(f.readings)) for f in inside):
         return False
@@ -138,7 +139,7 @@ _LET_STAND = (
 )
 _WITHHELD = re.compile(
     r"(?:\b(?:can't|cannot|can not|won't|will not|mustn't|must not|may not|shouldn't"
-    r"|not (?:allowed|permitted|able|going|free|willing) to|unable to|refuse to|rather not"
+    r"|not (?:allowed|permitted|able|going|free|willing) to|unable to|rather not"
     rf"|prefer not to|wouldn't)) (?:\w+ ){{0,2}}{_TELLING}\b"
     rf"(?:(?!\b{_LET_STAND}\b|, (?:\w+ ){{1,6}}?(?:is|are|was|'s|stands|goes)\b)[^;:—])*$"
     r"|\b(?:be it|be they)(?: (?:a|an|the|on|at|for|to|in|\$|#|\"))*$"
@@ -163,7 +164,8 @@ def not_for_you(text: Text, m: Mention) -> str:
     first, last = text.around(m.start)
     near = max(first, m.start - 20)
     before = text.lows[near : m.start]
-    if not _TELLS.isdisjoint(before) and _WITHHELD.search(" ".join(before)):
+    turned = "~" in text.shape[near : m.start]
+    if turned and not _TELLS.isdisjoint(before) and _WITHHELD.search(" ".join(before)):
         return "asked about"
     if not _BUT.isdisjoint(before) and _BUT_YOU.search(" ".join(before)):
         return "somebody else's"

@@ -282,19 +282,35 @@ def _bounded(text: Text, m: Mention, before: str) -> bool:
 def resized(text: Text, m: Mention, kind: str) -> bool:
     """Whether the words beside an amount or a day make another one of it."""
     first, last = text.around(m.start)
-    before = text.low(max(first, m.start - 5), m.start)
+    before = text.lows[max(first, m.start - 5) : m.start]
     if kind in _DAYS:
-        return bool(_BESIDE_A_DATE.search(before))
+        return not _AROUND.isdisjoint(before) and bool(_BESIDE_A_DATE.search(" ".join(before)))
     if kind not in _AMOUNTS:
         return False
-    after = text.low(m.end, min(last, m.end + 6))
-    return bool(_MULTIPLE.search(before) or _RESIZED.search(after))
+    if not _MULTIPLES.isdisjoint(before) and _MULTIPLE.search(" ".join(before)):
+        return True
+    after = text.lows[m.end : min(last, m.end + 6)]
+    return not _SIZES.isdisjoint(after) and bool(_RESIZED.search(" ".join(after)))
+
+
+_AROUND = one_of("before after around about")
+_MULTIPLES = one_of(
+    "half double twice triple thrice third quarter fraction times fold tenfold least minimum less"
+    " anything something anywhere somewhere"
+)
+_SIZES = one_of("million billion trillion hundred thousand less minus reduced")
+
+
+_PAST_WORDS = one_of("was were used had meant")
 
 
 def former(text: Text, m: Mention, mentions: Sequence[Mention]) -> bool:
     """Whether the answer itself is told as what was: it was April 6 at first, now it is May 4."""
     first, last = text.around(m.start)
-    before = text.low(max(first, m.start - 6), m.start)
+    near = text.lows[max(first, m.start - 6) : m.start]
+    if _PAST_WORDS.isdisjoint(near):
+        return False
+    before = " ".join(near)
     if _WAS_TO.search(before) and _SINCE_CHANGED.search(text.low(m.end, last)):
         return True
     if not _ONCE_WAS.search(before):

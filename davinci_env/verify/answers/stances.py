@@ -191,7 +191,6 @@ _ASKED_IF = re.compile(
 )
 # The rules for what stands before a value, each with words without one of which it can't hold, and
 # the kinds of values that it is for.
-_MONTHLY = _MONTHS.replace("|", " ")
 _ANY, _UNDATED = "any", "no days"
 _RULES: tuple[tuple[str, re.Pattern[str], str, str], ...] = (
     (
@@ -218,10 +217,10 @@ _RULES: tuple[tuple[str, re.Pattern[str], str, str], ...] = (
     ("only guessed", _MIGHT, _ANY, "might could may"),
     ("asked about", _ASKED_IF, _ANY, "if whether"),
     (
-        "what was once", _WAS_ONCE, _ANY,
-        "last previous earlier previously formerly past back originally initially first recently"
-        " before"
-        " yesterday until up meant supposed going intended planned had old former " + _MONTHLY,
+        "what was once",
+        _WAS_ONCE,
+        _ANY,
+        "was were had showed read stood came cost said listed named yesterday last",
     ),
     ("only planned", _PROMISED, _ANY, "i'll we'll will promise let please"),
     (

@@ -118,6 +118,7 @@ _TELLING = one_of(
     " originally earlier before once nowhere far anything even sometimes times report write answer"
     " illustration"
 )
+_ALTERNATIVE = one_of("otherwise else not")
 _TOLD_AFTER = one_of("sample dummy placeholder fictional hypothetical invented give plus less made")
 
 
@@ -125,15 +126,14 @@ def supposed(text: Text, m: Mention) -> str:
     """How a value is said without being asserted: supposed, reported …; "" where it is."""
     first, last = text.around(m.start)
     last = min(last, m.end + _NEAR)
-    if {"otherwise", "else", "not"} & set(text.lows[m.end : last]) and (
-        _DEPENDS.search(text.low(m.end, last))
-    ):
+    following = text.lows[m.end : last]
+    if not _ALTERNATIVE.isdisjoint(following) and _DEPENDS.search(" ".join(following)):
         return "only supposed"
     if " follow " in text.stems and _UNTRUE.search(text.low(max(0, first - 10), first)):
         return "denied"  # The following is wrong. …
     near = max(first, m.start - _NEAR)
-    if not _TOLD_AFTER.isdisjoint(text.lows[m.end : last]):
-        after = text.low(m.end, last)
+    if not _TOLD_AFTER.isdisjoint(following):
+        after = " ".join(following)
         if _FICTION.search(after) or _GIVE_OR_TAKE.search(after):
             return "only supposed"
     if _TELLING.isdisjoint(text.lows[near : m.start]):
