@@ -13,7 +13,7 @@ from davinci_env.verify.answers.clauses import clauses
 from davinci_env.verify.answers.finding import Message
 from davinci_env.verify.answers.mentions import Mention
 from davinci_env.verify.answers.text import Place, Text
-from davinci_env.verify.answers.words import one_of
+from davinci_env.verify.answers.words import lows_of, one_of
 
 # ------------------------------------------------------------------ of another thing
 # "Instead of the row I found …", ", not the row,": what follows is not what the clause is about.
@@ -121,7 +121,7 @@ _ITEMS = one_of(', and & * "')
 
 def gone(text: Text, m: Mention, mentions: Sequence[Mention], cues: Sequence[str]) -> bool:
     """Whether what was asked for as being there is said not to be: slate is sold out."""
-    if _OFFERED.isdisjoint(" ".join(cues).lower().split()):
+    if _OFFERED.isdisjoint(lows_of(tuple(cues))):
         return False
     skip, at, last = {x.start: x.end for x in mentions}, m.end, text.around(m.start)[1]
     while at < last and (at in skip or text.lows[at] in _ITEMS):
@@ -198,7 +198,7 @@ def at_most(text: Text, m: Mention, cues: Sequence[str]) -> bool:
         return False
     if not _UP_TO.search(" ".join(before)) and not _AT_MOST.match(" ".join(after)):
         return False
-    asked = not _LIMITS.isdisjoint(" ".join(cues).lower().split())
+    asked = not _LIMITS.isdisjoint(lows_of(tuple(cues)))
     return not asked and _PERMITTED.isdisjoint(text.lows[first : m.start])
 
 

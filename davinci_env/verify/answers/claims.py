@@ -9,7 +9,7 @@ from typing import Literal
 
 from davinci_env.verify.answers.mentions import Mention
 from davinci_env.verify.answers.text import Text
-from davinci_env.verify.answers.words import one_of
+from davinci_env.verify.answers.words import lows_of, one_of
 
 Standing = Literal[
     "asserted",
@@ -332,7 +332,7 @@ _NO_LONGER = one_of(
 
 def opposed(text: Text, m: Mention, cues: Sequence[str]) -> bool:
     """Whether an amount is told as what is used or paid, where what is left was asked for."""
-    if _STILL.isdisjoint(" ".join(cues).lower().split()):
+    if _STILL.isdisjoint(lows_of(tuple(cues))):
         return False
     first, last = text.around(m.start)
     start, end = m.start, m.end

@@ -8,11 +8,11 @@ here.
 import re
 from collections.abc import Callable, Sequence
 from datetime import date, datetime, time, timedelta
-from functools import cache, cached_property
+from functools import cache
 from typing import NamedTuple
 
 from davinci_env.verify.answers import values as v
-from davinci_env.verify.answers.text import Text
+from davinci_env.verify.answers.text import Lazy, Text
 from davinci_env.verify.answers.words import Word, one_of
 
 
@@ -131,7 +131,7 @@ class Message(Text):
         self.today = today
         self.now = now
 
-    @cached_property
+    @Lazy
     def findings(self) -> list[Finding]:
         """All values, in the order of the text; none overlap."""
         found = []

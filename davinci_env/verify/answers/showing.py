@@ -44,5 +44,7 @@ def shown(text: str) -> str:
     if "{" in text and _OBJECT.search(text):
         return ""
     low = text.lower()
-    told = any(word in low for word in _TELLING) and _TO_A_MACHINE.search(low)
-    return "" if told else text
+    for word in _TELLING:
+        if word in low:
+            return "" if _TO_A_MACHINE.search(low) else text
+    return text

@@ -44,7 +44,7 @@ from davinci_env.verify.answers.polarity import polarity
 from davinci_env.verify.answers.stances import unsettled
 from davinci_env.verify.answers.subjects import another_things, row_names, told_apart
 from davinci_env.verify.answers.withdrawn import supposed, taken_back
-from davinci_env.verify.answers.words import one_of, phrase, spoken
+from davinci_env.verify.answers.words import lows_of, one_of, phrase, spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +228,7 @@ def _stands(text: Message, slot: _Slot, m: Mention) -> str:
     if m.by_absence and slot.spec.cues and not m.bound and text.words[m.start].low == "no":
         return "none of something else"
     if slot.type == "number":
-        meant = _EXTRA_MEANT.intersection(" ".join(slot.spec.cues).lower().split())
+        meant = _EXTRA_MEANT.intersection(lows_of(tuple(slot.spec.cues)))
         more = extra(text, m) and not meant
         if more or whole(text, m):
             return "contrasted"
