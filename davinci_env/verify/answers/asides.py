@@ -81,6 +81,7 @@ def of_another_day(
     text: Text,
     cues: Sequence[str],
     here: Place,
+    h: Mention,
     mentions: Sequence[Mention],
 ) -> bool:
     """Whether the answer is said of another day than the one by which its row is called, while that
@@ -93,6 +94,12 @@ def of_another_day(
         return False
     values = {m.start for m in mentions}
     dated = [f for f in text.findings if f.kind == "date" and f.start not in values]
+    if len(dated) < 2:
+        return False
+    pieces = [part for place in clauses(text) for part in _by_commas(text, place)]
+    part = next(((a, b) for a, b in pieces if a <= h.start < b), here)
+    if any(part[0] <= f.start < part[1] for f in dated):
+        here = part
     inside = [f for f in dated if here[0] <= f.start < here[1]]
     if not inside or any(not asked.isdisjoint(_days(f.readings)) for f in inside):
         return False
@@ -100,8 +107,35 @@ def of_another_day(
     return any(
         a <= f.start < b and (GONE.search(text.low(a, b)) or NEGATIVE.search(text.low(a, b)))
         for f in own
-        for a, b in clauses(text)
+        for a, b in pieces
     )
+
+
+def _by_commas(text: Text, place: Place) -> list[Place]:
+    cuts = [i for i in range(*place) if text.lows[i] == ","]
+    return list(zip([place[0], *[i + 1 for i in cuts]], [*cuts, place[1]], strict=True))
+
+
+# The next visit is no answer about the last one, where both are told.
+_OPPOSITES = {
+    "next": one_of("last previous latest"),
+    "last": one_of("next first coming upcoming"),
+    "latest": one_of("next first previous"),
+    "first": one_of("last latest second next"),
+    "previous": one_of("next current new"),
+    "new": one_of("old previous"),
+    "old": one_of("new"),
+    "current": one_of("next previous former"),
+}
+
+
+def of_the_opposite(text: Text, cues: Sequence[str], here: Place) -> bool:
+    """Whether the answer's clause is about the next one, say, and another about the last, asked."""
+    for asked in _OPPOSITES.keys() & lows_of(tuple(cues)):
+        said = text.lows[slice(*here)]
+        if asked not in said and not _OPPOSITES[asked].isdisjoint(said):
+            return asked in text.lows
+    return False
 
 
 NEGATIVE = re.compile(r"\b(?:not|no|none|nothing|never|cannot|\w+n't|without|unable)\b")
@@ -115,18 +149,43 @@ GONE = re.compile(rf"{_IS}{_QUITE} {_NONE_THERE}\b(?! (?:of|to|for|from|on)\b)")
 
 # ------------------------------------------------------------------ no longer to be had
 _OFFERED = one_of("free available availability stock open left shelf remaining vacant")
-_IS_GONE = re.compile(rf"^{_IS}{_QUITE} {_NONE_THERE}\b")
-_ITEMS = one_of(', and & * "')
+_IS_GONE = re.compile(
+    rf"^{_IS}{_QUITE} (?:{_NONE_THERE}|with (?:\w+ )?(?:readers?|members?|customers?|somebody|someone))\b"
+    rf"|^(?:has|have|had)(?: (?:all|both|just|already|since))? (?:gone|been (?:taken|sold|lent))\b"
+    r"|^(?:: |, |— )?(?:none|neither|not one) of (?:them|these|those)\b|^had\b|^(?:expects|awaits)\b"
+)
+_OUT_OF = re.compile(
+    r"\b(?:out of|on (?:its|the|their) way to|coming to|in transit to)(?: (?:the|our))?$"
+)
+_CALLED_OFF = re.compile(
+    r"^(?:has been|was|is|had been|got)(?: \w+)? (?:cancell?ed|called off|taken|rejected|deleted)\b"
+)
+_CANCELS = one_of("cancelled canceled cancel cancellation called rejected deleted taken")
+_ITEMS = one_of(', and or & * "')
 
 
 def gone(text: Text, m: Mention, mentions: Sequence[Mention], cues: Sequence[str]) -> bool:
     """Whether what was asked for as being there is said not to be: slate is sold out."""
     if _OFFERED.isdisjoint(lows_of(tuple(cues))):
         return False
-    skip, at, last = {x.start: x.end for x in mentions}, m.end, text.around(m.start)[1]
-    while at < last and (at in skip or text.lows[at] in _ITEMS):
-        at = skip.get(at, at + 1)
+    first, last = text.around(m.start)
+    starts, ends = {x.start: x.end for x in mentions}, {x.end: x.start for x in mentions}
+    start, at = m.start, m.end
+    while start > first and (start in ends or text.lows[start - 1] in _ITEMS):
+        start = ends.get(start, start - 1)
+    if _OUT_OF.search(text.low(max(first, start - 5), start)):
+        return True
+    while at < last and (at in starts or text.lows[at] in _ITEMS):
+        at = starts.get(at, at + 1)
     return _IS_GONE.match(text.low(at, min(last, at + 6))) is not None
+
+
+def called_off(text: Text, m: Mention, cues: Sequence[str]) -> bool:
+    """Whether what was to be on a day is said not to be: "the visit on April 21 is cancelled"."""
+    after = text.lows[m.end : m.end + 5]
+    if _CANCELS.isdisjoint(after) or not _CANCELS.isdisjoint(lows_of(tuple(cues))):
+        return False
+    return _CALLED_OFF.match(" ".join(after)) is not None
 
 
 # ------------------------------------------------------------------ not said to you
@@ -155,6 +214,11 @@ _BUT_YOU = re.compile(
     r"\b(?:everyone|everybody|anyone|anybody|all|most|any)(?: \w+){0,2} (?:but|except(?: for)?"
     r"|other than|apart from|besides|save) you(?:rs)?\b[^;:—]*$"
 )
+_OTHERS_IS = re.compile(
+    r"^(?:is|was) (?:what|for|that of|with|the \w+ (?:of|for)) (?:the other|another|somebody else"
+    r"|someone else|everyone else|others)\b"
+)
+_ELSE = one_of("other another else others")
 _BUT = one_of("but except other apart besides save")
 _YOURS = one_of("you yours case own")
 
@@ -171,6 +235,8 @@ def not_for_you(text: Text, m: Mention) -> str:
         return "somebody else's"
     after = text.lows[m.end : min(last, m.end + 14)]
     if not _YOURS.isdisjoint(after) and _NOT_YOU.match(" ".join(after)):
+        return "somebody else's"
+    if not _ELSE.isdisjoint(after) and _OTHERS_IS.match(" ".join(after)):
         return "somebody else's"
     return ""
 

@@ -47,7 +47,7 @@ _DENIED_AFTER = re.compile(
 )
 _NO_THING = re.compile(
     r"\bnothing (?:\w+ ){0,2}(?:on|at|for|in|between) (?:the )?$"
-    r"|\bno (?!later|earlier|sooner|more|less|fewer|longer)(?:\w+ ){1,2}(?:of )?$"
+    r"|\bno (?!later|earlier|sooner|more|less|fewer|longer)(?:\w+ ){1,2}(?:of )?(?:[#\"] )?$"
 )
 
 _FILL = (
@@ -56,7 +56,7 @@ _FILL = (
 _CONTRAST = re.compile(
     r"(?:instead of|rather than|(?<!no later )(?<!not later )than|unlike|except|excluding|besides"
     r"|apart from|aside from|other than|as opposed to|compared (?:to|with)|versus|in addition to"
-    r"|on top of|not counting|replac(?:es|ing)|in place of|(?:^| )not|used to be|no longer"
+    r"|(?:all|everything|any) but|on top of|not counting|replac(?:es|ing)|in place of|(?:^| )not|used to be|no longer"
     r"|(?:previous|former|old|original|earlier)(?:ly)?(?: (?!is\b|has\b|goes\b)\w+)?(?: was|"
     r" were)?)" + _FILL
 )
@@ -208,6 +208,8 @@ def whole(text: Text, m: Mention) -> bool:
 def outdated(text: Text, m: Mention, held: Sequence[Mention]) -> bool:
     """Whether a value is told as what was, and the answer as what is: it was due on March 23."""
     near = max(text.around(m.start)[0], m.start - 6)
+    if text.low(m.end, m.end + 1) == "first":  # it was X first, then Y
+        return any("then" in text.lows[m.end : h.start] for h in held)
     if not _PAST.search(text.low(near, m.start)):
         return False
     return any(_PRESENT.search(text.low(max(0, h.start - 11), h.start)) for h in held)
@@ -323,7 +325,7 @@ def former(text: Text, m: Mention, mentions: Sequence[Mention]) -> bool:
 
 _STILL = one_of(
     "left remain remains remaining open outstanding owe owes owed unpaid due leave leaves leaving"
-    " still balance yet"
+    " still balance yet free available vacant"
 )
 _NO_LONGER = one_of(
     "paid settled used spent gone taken waived cleared cancelled redeemed consumed had"

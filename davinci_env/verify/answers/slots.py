@@ -13,7 +13,7 @@ from typing import Any
 
 from davinci_env.errors import DefectError
 from davinci_env.verify.answers import values as v
-from davinci_env.verify.answers.asides import at_most, gone, not_for_you
+from davinci_env.verify.answers.asides import at_most, called_off, gone, not_for_you
 from davinci_env.verify.answers.claims import (
     called_otherwise,
     extra,
@@ -219,7 +219,7 @@ def _verdict(
     return SlotVerdict(slot.spec.name, passed, reason, expected, said, evidence)
 
 
-_EXTRA_MEANT = one_of("more additional further extra other left remaining")
+_EXTRA_MEANT = one_of("more additional further extra other left remaining free available open")
 
 
 def _stands(text: Message, slot: _Slot, m: Mention) -> str:
@@ -247,11 +247,14 @@ def _stands(text: Message, slot: _Slot, m: Mention) -> str:
         return "said of something else"
     if slot.type in _THINGS and gone(text, m, slot.mentions, slot.spec.cues):
         return "denied"
+    if slot.type in _DAYS and called_off(text, m, slot.spec.cues):
+        return "denied"
     said = not_for_you(text, m) or supposed(text, m)
     return said or unsettled(text, m, slot.mentions, slot.type) or how
 
 
 _COUNTED = ("number", "money", "span")
+_DAYS = ("date", "datetime")
 _THINGS = ("id", "name", "text")
 
 
@@ -294,6 +297,8 @@ def _conflict(text: Message, slot: _Slot, m: Mention, held: Sequence[Mention]) -
     if not (listed or m.bound or alone or crowded):
         return ""
     if _stands(text, slot, m) in _NOT_SAID or set_apart(text, m, slot.type):
+        return ""
+    if slot.type in _THINGS and gone(text, m, slot.mentions, slot.spec.cues):
         return ""
     if supposed(text, m) or (not m.bound and _counts_otherwise(text, slot, m, held)):
         return ""

@@ -10,7 +10,14 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from davinci_env.verify.answers.asides import GONE, NEGATIVE, but_for, of_another_day, put_aside
+from davinci_env.verify.answers.asides import (
+    GONE,
+    NEGATIVE,
+    but_for,
+    of_another_day,
+    of_the_opposite,
+    put_aside,
+)
 from davinci_env.verify.answers.clauses import places_of, segment, stems
 from davinci_env.verify.answers.mentions import Mention
 from davinci_env.verify.answers.text import Place, Text
@@ -31,7 +38,7 @@ _PREDICATES = one_of(
 )
 _OPENING = one_of("instead rather unlike apart other not in as sorry so well but and")
 _NO_NAME = one_of(
-    "i i'm i've i'd i'll it it's it'd that that's this these those there there's they they're we"
+    "'s i i'm i've i'd i'll it it's it'd that that's this these those there there's they they're we"
     " we're we've we'd you you're you've you'd he she here here's dr mr mrs ms prof eur usd am pm"
     " ok"
     " id"
@@ -112,7 +119,7 @@ def another_things(
     alone = but_for(text, h, mentions)
     if alone and not row <= stems(text, alone) and _foreign(text, alone, mentions, every):
         return True
-    if of_another_day(text, cues, here, mentions):
+    if of_another_day(text, cues, here, h, mentions) or of_the_opposite(text, cues, here):
         return True
     if text.stem_set.isdisjoint(row - mine):
         return mine != row and _named_otherwise(text, cues, here, mentions, bool(mine))
