@@ -150,9 +150,11 @@ GONE = re.compile(rf"{_IS}{_QUITE} {_NONE_THERE}\b(?! (?:of|to|for|from|on)\b)")
 # ------------------------------------------------------------------ no longer to be had
 _OFFERED = one_of("free available availability stock open left shelf remaining vacant")
 _IS_GONE = re.compile(
-    rf"^{_IS}{_QUITE} (?:{_NONE_THERE}|with (?:\w+ )?(?:readers?|members?|customers?|somebody|someone))\b"
+    rf"^{_IS}{_QUITE} (?:{_NONE_THERE}"
+    r"|with (?:\w+ )?(?:readers?|members?|customers?|somebody|someone))\b"
     rf"|^(?:has|have|had)(?: (?:all|both|just|already|since))? (?:gone|been (?:taken|sold|lent))\b"
-    r"|^(?:: |, |— )?(?:none|neither|not one) of (?:them|these|those)\b|^had\b|^(?:expects|awaits)\b"
+    r"|^(?:: |, |— )?(?:none|neither|not one) of (?:them|these|those)\b"
+    r"|^had\b|^(?:expects|awaits)\b"
 )
 _OUT_OF = re.compile(
     r"\b(?:out of|on (?:its|the|their) way to|coming to|in transit to)(?: (?:the|our))?$"

@@ -56,7 +56,8 @@ _FILL = (
 _CONTRAST = re.compile(
     r"(?:instead of|rather than|(?<!no later )(?<!not later )than|unlike|except|excluding|besides"
     r"|apart from|aside from|other than|as opposed to|compared (?:to|with)|versus|in addition to"
-    r"|(?:all|everything|any) but|on top of|not counting|replac(?:es|ing)|in place of|(?:^| )not|used to be|no longer"
+    r"|(?:all|everything|any) but(?= )"
+    r"|on top of|not counting|replac(?:es|ing)|in place of|(?:^| )not|used to be|no longer"
     r"|(?:previous|former|old|original|earlier)(?:ly)?(?: (?!is\b|has\b|goes\b)\w+)?(?: was|"
     r" were)?)" + _FILL
 )

@@ -15,7 +15,7 @@ _IT = r"(?:so |and |but |then |indeed |that )?(?:it|that|this|you|they|there|we)
 _TAIL = r"[,;:—-] (?:so |and |then |therefore |the answer is |it's a )*"
 _SHORTLY = (
     rf"(?:{_HEAD}{_IT} (?:does|do|is|are|will|has|have|can|may)|{_TAIL}{_IT} (?:can|may|does))"
-    r"(?: (?:indeed|still|too|\w+ly))*(?= [.!;—]|$)"
+    r"(?: (?:indeed|still|too|\w+ly))*(?= [.!;—]|$| , (?:no problem|of course|yes|sure|gladly)\b)"
 )
 _SHORTLY_NOT = (
     rf"(?:{_HEAD}|{_TAIL}){_IT} (?:cannot|can not|may not|(?:ca|wo|is|are|does|do|has|may|must)n't)"
@@ -73,6 +73,7 @@ _MAY = re.compile(
 )
 _DOABLE = re.compile(
     r"\b(?:it|that|this|you|they) qualif(?:y|ies)\b"
+    r"|\b(?:it|that|this) 's something (?:i|we) can\b"
     r"|\b(?:it|that|this|you|we|they) (?:can|may|could)(?: still)?(?: (?:be )?(?:done|arranged|made"
     r"|held)| do (?:it|that|this)| have (?:it|that|this))\b"
 )

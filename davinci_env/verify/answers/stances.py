@@ -117,6 +117,8 @@ _THOUGHT = re.compile(
     r"|unless (?:i'm|i am|we're)\b[^;:—]*|(?:the )?(?:chances|odds) are|ought to be)[^;:—]*$"
     r"|\b(?:i'm|i am|we're) (?:fairly|pretty|quite|almost|not|reasonably|relatively|90 %)"
     r" (?:\w+ )?(?:sure|certain|confident|positive)\b[^;:—]*$"
+    r"|\b(?:a|some|any|every|the) (?:\w+ )?(?:chance|possibility|hope|risk|prospect|likelihood)"
+    r" (?:of|that|it 's|it's|for)\b[^,;:—]*$"
     r"|\b(?:i|we) (?:\w+ )?(?:seem to |vaguely |dimly )?(?:recall|remember)\b[^,;:—]*$"
     r"|\blet 's (?:go with|take|make it|settle on|put)"
     + _FILL
@@ -131,6 +133,7 @@ _MIGHT = re.compile(
     r"|(?:could|may) (?:cost|take|come to|amount to|owe)\b|(?:might|may|could) (?:\w+ )?be that\b)"
     r"(?:(?!\b(?:that|but|and|because|so|if)\b)[^,;:—])*$"
 )
+_COULD_BE = re.compile(r"\bcould (?:\w+ )?be (?:\w+ed|paid|sent|made)\b[^,;:—]*$")
 # I wish it were …; it must be …; it's about to become …
 _UNREAL = re.compile(
     r"\b(?:it|that|this) were"
@@ -173,11 +176,14 @@ _THOUGHT_AFTER = re.compile(
 _UNSETTLED_AFTER = re.compile(
     r"\b(?:but|though|although) (?:nothing|it|that|this)(?: 's| is)?(?:n't| not)? (?:\w+ )?"
     r"(?:confirmed|fixed|final|certain|decided|settled|sure)\b"
+    r"|\bif (?:they|he|she|it|that|this|the \w+|my \w+) (?:\w+ )?(?:approves?|agrees?|accepts?"
+    r"|allows?|confirms?|goes through|works out|is (?:approved|accepted|confirmed|granted))\b"
     r"|[,;] (?:but|though) (?:please |you should |do )?(?:check|verify|double ?- ?check|confirm)"
     r" (?:that|it|this|with)\b"
 )
 _WRONG_AFTER = re.compile(
-    r"^(?:was|were) (?:the |your |an? )?(?:old|previous|former)\b|^(?:(?:\w+ )?[,(—] ?(?:but |and"
+    r"^(?:was|were) (?:the |your |an? )?(?:old|previous|former)\b"
+    r"|^(?:would|could|should) have been\b|^(?:(?:\w+ )?[,(—] ?(?:but |and"
     r" )?(?:which|that|this|it) )?(?:(?:is|was|turned out to be)(?: (?!not )\w+)?"
     r" (?:wrong|mistaken|incorrect|outdated|out of date|stale|obsolete|superseded|false|untrue"
     r"|a mistake|an error)"
@@ -208,13 +214,14 @@ _RULES: tuple[tuple[str, re.Pattern[str], str, str], ...] = (
         " hope fear memory say remember recall"
         " apparently"
         " supposedly allegedly presumably seemingly seems appears looks sounds mistaken"
-        " likelihood likely"
+        " likelihood likely chance possibility risk prospect"
         " chances odds sure certain confident positive unless ought let people customers members"
         " patients"
         " readers users doubt expect expected expecting maybe perhaps possibly probably"
         " potentially",
     ),
     ("only guessed", _MIGHT, _ANY, "might could may"),
+    ("only planned", _COULD_BE, _UNDATED, "could"),
     ("asked about", _ASKED_IF, _ANY, "if whether"),
     (
         "what was once",
@@ -249,7 +256,8 @@ for _number, _words in enumerate([*(rule[3] for rule in _RULES), _BESIDE_OTHERS]
         _TRIGGERS[_word] = _TRIGGERS.get(_word, 0) | 1 << _number
 _TRIGGERING = frozenset(_TRIGGERS)
 _AFTER = one_of(
-    "date would could might 'd think guess suppose assume presume old best check verify confirm"
+    "if should date would could might 'd think guess suppose assume presume old best check verify"
+    " confirm"
     " double i'd sounds sound seems seem right remember recall mistaken memory so thereabouts"
     " probably"
     " perhaps maybe possibly presumably sure certain positive don't confirmed fixed final decided"

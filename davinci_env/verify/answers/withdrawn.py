@@ -35,6 +35,11 @@ _DEPENDS = re.compile(
 )
 _WOULD = re.compile(r"\b(?:would|'d|could|might)(?: \w+){0,2} (?:be|come|cost|amount|owe)\b")
 _IF_IT_WERE = re.compile(r"\b(?:if|had)\b[^;:]*\b(?:were|weren't|had|hadn't|was|wasn't)\b")
+# You'd get $5 if we still had it, but we don't.
+_WOULD_DO = re.compile(r"(?:\b(?:would|could|might)|'d)\b[^,;:—]*$")
+_BUT_ISNT = re.compile(
+    r"\bif\b[^;:]*[,;—] but (?:it|they|he|she|you|we|i|that|this) (?:\w+n't|cannot|\w+ not)\b"
+)
 _WOULD_HAVE = re.compile(
     r"\b(?:would|could|should|might)(?:n't)?(?: have|'ve) (?:\w+ )?(?:been|come|cost)\b"
 )
@@ -155,6 +160,8 @@ def supposed(text: Text, m: Mention) -> str:
     if _REPORTED.search(before) and not _CONFIRMED.search(after):
         return "only reported"
     if _WOULD.search(before) and _IF_IT_WERE.search(after):
+        return "only supposed"
+    if _BUT_ISNT.search(after) and _WOULD_DO.search(before):
         return "only supposed"
     return ""
 
