@@ -13,7 +13,7 @@ from davinci_env.verify.answers.clauses import clauses
 from davinci_env.verify.answers.finding import Message
 from davinci_env.verify.answers.mentions import Mention
 from davinci_env.verify.answers.text import Place, Text
-from davinci_env.verify.answers.words import lows_of, one_of
+from davinci_env.verify.answers.words import lows_of, one_of, spoken
 
 # ------------------------------------------------------------------ of another thing
 # "Instead of the row I found …", ", not the row,": what follows is not what the clause is about.
@@ -42,8 +42,10 @@ def put_aside(text: Text, place: Place, mentions: Sequence[Mention]) -> frozense
 
 # It's $5, but that's for Winter Orchard.
 _BUT_FOR = re.compile(
-    r"^(?:, )?(?:but|though|although|only|except)(?: (?:that|it|this)(?: 's| is| was))?"
-    r"(?: (?:only|just|really|all))* (?:for|of|about|with) (?!you\b|it\b|that\b|this\b|now\b)"
+    r"^(?:[\w']+ ){0,3}?(?:, )?(?:but|though|although|only|except)(?: (?:that|it|this)(?: 's| is"
+    r"| was))?"
+    r"(?: (?:only|just|really|all))* (?:for|of|about|with|(?<=is )(?:the|a)|(?<='s )(?:the|a))"
+    r" (?!you\b|it\b|that\b|this\b|now\b)"
 )
 _EXCEPTING = one_of("but though although only except")
 _GOES_ON = one_of("is are was were 's has have had i we you it that would will can which")
@@ -51,10 +53,10 @@ _GOES_ON = one_of("is are was were 's has have had i we you it that would will c
 
 def but_for(text: Text, h: Mention, mentions: Sequence[Mention]) -> Place | None:
     """The words after a value that say for what alone it holds: "…, but that's for NAME"."""
-    if _EXCEPTING.isdisjoint(text.lows[h.end : h.end + 2]):
+    if _EXCEPTING.isdisjoint(text.lows[h.end : h.end + 5]):
         return None
     last = text.around(h.end - 1)[1]
-    said = _BUT_FOR.match(text.low(h.end, min(last, h.end + 7)))
+    said = _BUT_FOR.match(text.low(h.end, min(last, h.end + 10)))
     if said is None:
         return None
     end = h.end + said[0].count(" ")
@@ -94,7 +96,7 @@ def of_another_day(
         return False
     values = {m.start for m in mentions}
     dated = [f for f in text.findings if f.kind == "date" and f.start not in values]
-    if len(dated) < 2:
+    if not dated:
         return False
     pieces = [part for place in clauses(text) for part in _by_commas(text, place)]
     part = next(((a, b) for a, b in pieces if a <= h.start < b), here)
@@ -103,12 +105,23 @@ def of_another_day(
     inside = [f for f in dated if here[0] <= f.start < here[1]]
     if not inside or any(not asked.isdisjoint(_days(f.readings)) for f in inside):
         return False
+    row = frozenset([w.stem for cue in cues[1:] for w in spoken(cue)])
     own = [f for f in dated if not asked.isdisjoint(_days(f.readings))]
+    if not own:  # the class on April 27, where that on the 20th was asked about
+        return any(_of_a(text, f.start) in row for f in inside)
     return any(
         a <= f.start < b and (GONE.search(text.low(a, b)) or NEGATIVE.search(text.low(a, b)))
         for f in own
         for a, b in pieces
     )
+
+
+def _of_a(text: Text, day: int) -> str:
+    """The stem of the thing that a day belongs to: "the class on April 27"."""
+    at = day - 1
+    while at > 0 and text.lows[at] in ("on", "of", "the", "for"):
+        at -= 1
+    return text.words[at].stem if at < day - 1 and text.words[at].kind == "_" else ""
 
 
 def _by_commas(text: Text, place: Place) -> list[Place]:
@@ -143,7 +156,8 @@ _IS = r"(?:\b(?:is|are|was|were|has been|have been)|'s|'re|:)"
 _QUITE = r"(?: (?:all|both|already|currently|now|completely|fully|quite|still|just|unfortunately))*"
 _NONE_THERE = (
     r"(?:full|out|sold(?: out)?|gone|taken|unavailable|missing|unknown|empty|booked(?: up| out)?"
-    r"|on loan|lent(?: out)?|checked out|used up|closed|cancell?ed|withdrawn|discontinued)"
+    r"|on loan|reserved|being (?:repaired|mended)|damaged|lost|lent(?: out)?|checked out|used up"
+    r"|closed|cancell?ed|withdrawn|discontinued)"
 )
 GONE = re.compile(rf"{_IS}{_QUITE} {_NONE_THERE}\b(?! (?:of|to|for|from|on)\b)")
 
@@ -154,10 +168,11 @@ _IS_GONE = re.compile(
     r"|with (?:\w+ )?(?:readers?|members?|customers?|somebody|someone))\b"
     rf"|^(?:has|have|had)(?: (?:all|both|just|already|since))? (?:gone|been (?:taken|sold|lent))\b"
     r"|^(?:: |, |— )?(?:none|neither|not one) of (?:them|these|those)\b"
-    r"|^had\b|^(?:expects|awaits)\b"
+    r"|^had\b|^(?:expects|awaits)\b|^(?:will|'ll) (?:be|come) (?:back|in|available|there)\b"
 )
 _OUT_OF = re.compile(
-    r"\b(?:out of|on (?:its|the|their) way to|coming to|in transit to)(?: (?:the|our))?$"
+    r"\b(?:(?:all|any|every\w*)(?: \w+)? but(?: at| in)?|out of|used to (?:have|be|stock|sell)"
+    r"|on (?:its|the|their) way to|coming to|in transit to)(?: (?:the|our))?$"
 )
 _CALLED_OFF = re.compile(
     r"^(?:has been|was|is|had been|got)(?: \w+)? (?:cancell?ed|called off|taken|rejected|deleted)\b"

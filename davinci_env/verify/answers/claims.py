@@ -32,7 +32,8 @@ _CLAUSE = one_of(
 _CLAUSE_AFTER = _CLAUSE | {"that", "or"}
 _NOT_OR_NO = re.compile("[~0]")
 _NEGATION = re.compile(
-    r"\b(?:not|never|cannot|neither|nor|without|hardly|unable|\w+n't|no longer|none of)\b"
+    r"\b(?:not|never|cannot|nobody|no one|nothing|neither|nor|without|hardly|unable|\w+n't"
+    r"|no longer|none of)\b"
 )
 # "not due until April 6", "no later than", "don't forget that": the value itself stands.
 _STANDS = re.compile(
@@ -56,7 +57,6 @@ _FILL = (
 _CONTRAST = re.compile(
     r"(?:instead of|rather than|(?<!no later )(?<!not later )than|unlike|except|excluding|besides"
     r"|apart from|aside from|other than|as opposed to|compared (?:to|with)|versus|in addition to"
-    r"|(?:all|everything|any) but(?= )"
     r"|on top of|not counting|replac(?:es|ing)|in place of|(?:^| )not|used to be|no longer"
     r"|(?:previous|former|old|original|earlier)(?:ly)?(?: (?!is\b|has\b|goes\b)\w+)?(?: was|"
     r" were)?)" + _FILL
@@ -78,6 +78,7 @@ _RESIZED = re.compile(
 _BESIDE_A_DATE = re.compile(
     r"\b(?:is|was|comes?|came|be|falls?|fell|some ?time|shortly|long|just|right|soon)"
     r" (?:before|after|around|about)(?: the)?$"
+    r"|\b(?:days?|weeks?|months?|the one) (?:before|after)(?: the)?$"
 )
 _SO_FAR = re.compile(r"^(?:\w+ )?(?:so far|until now) [.,;!)]")
 _OTHER = re.compile(r"\b(?:other|another|different)(?: \w+){0,3}(?: [,(:])?" + _FILL)

@@ -160,6 +160,8 @@ class Message(Text):
         """Whether a figure only numbers the line that it begins: 1. …"""
         if (at and self.shape[at - 1] != "\n") or not self.words[at].low.isdigit():
             return False
+        if "\n" not in self.shape and self.words[at].low != "1":
+            return False
         after = self.words[at + 1 : at + 3]
         return len(after) == 2 and after[0].low in (".", ")") and after[1].low != "\n"
 

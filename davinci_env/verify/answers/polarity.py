@@ -39,7 +39,8 @@ _NO = re.compile(
     rf"|{_TAIL}(?:no|nope)(?= [.!,:;—]|$)|{_ANSWER}(?:no|nope)\b|{_SHORTLY_NOT}"
 )
 _UNSURE = re.compile(
-    r"\b(?:yes and no|depends|(?:don't|do not|not|n't) (?:know|sure|certain)|whether|might|maybe"
+    r"\b(?:yes and no|if only|i wish|depends|(?:don't|do not|not|n't) (?:know|sure|certain)"
+    r"|whether|might|maybe"
     r"|perhaps|possibly|(?:couldn't|could not|can't|cannot) (?:find|make|work) (?:it |that )?out"
     r"|look into|could check|can't (?:say|tell)|let me (?:know|check|look|see)"
     r"|if you'd like me to (?:check|look)|used to (?:be|have)"

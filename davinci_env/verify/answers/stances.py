@@ -73,7 +73,8 @@ _REQUESTED = re.compile(
     r"\b(?:requested|asked for|applied for|suggested|proposed|entered a request for)" + _FILL
 )
 _BEFORE_NOW = re.compile(
-    r"^(?:before|once|earlier|at first|originally|previously|in the past|back then|until"
+    r"^before (?:it|that|this|they|we) (?:\w+ )?(?:got|was|were|had|moved|changed)\b"
+    r"|^(?:before|once|earlier|at first|originally|previously|in the past|back then|until"
     r" (?:yesterday|recently"
     r"|last \w+|then|now)) ?[.,;:)!]"
 )
@@ -117,7 +118,9 @@ _THOUGHT = re.compile(
     r"|unless (?:i'm|i am|we're)\b[^;:—]*|(?:the )?(?:chances|odds) are|ought to be)[^;:—]*$"
     r"|\b(?:i'm|i am|we're) (?:fairly|pretty|quite|almost|not|reasonably|relatively|90 %)"
     r" (?:\w+ )?(?:sure|certain|confident|positive)\b[^;:—]*$"
-    r"|\b(?:a|some|any|every|the) (?:\w+ )?(?:chance|possibility|hope|risk|prospect|likelihood)"
+    r"|\b(?:other|most|many|some|certain) \w+s (?:are|were|have|had|go|went|cost|get|got|take)\b"
+    r"[^,;:—]*$|\b(?:a|some|any|every|the) (?:\w+ )?(?:chance|possibility|hope|risk|prospect"
+    r"|likelihood)"
     r" (?:of|that|it 's|it's|for)\b[^,;:—]*$"
     r"|\b(?:i|we) (?:\w+ )?(?:seem to |vaguely |dimly )?(?:recall|remember)\b[^,;:—]*$"
     r"|\blet 's (?:go with|take|make it|settle on|put)"
@@ -183,7 +186,11 @@ _UNSETTLED_AFTER = re.compile(
 )
 _WRONG_AFTER = re.compile(
     r"^(?:was|were) (?:the |your |an? )?(?:old|previous|former)\b"
-    r"|^(?:would|could|should) have been\b|^(?:(?:\w+ )?[,(—] ?(?:but |and"
+    r"|^(?:would|could|should) have been\b|^(?:was|were) (?:meant|supposed|intended) to\b"
+    r"|^(?:is|was|'s) (?:\w+ )?too (?:long|much|many|late|early|high|low|short|soon)\b"
+    r"|^(?:is|was) (?:where|when) (?:it|that|this|they) (?:was|were|used)\b"
+    r"|\bbut (?:they|it|those|that|all|both)\b[^.;]* (?:gone|taken|sold|lapsed|expired)\b"
+    r"|^(?:(?:\w+ )?[,(—] ?(?:but |and"
     r" )?(?:which|that|this|it) )?(?:(?:is|was|turned out to be)(?: (?!not )\w+)?"
     r" (?:wrong|mistaken|incorrect|outdated|out of date|stale|obsolete|superseded|false|untrue"
     r"|a mistake|an error)"
@@ -214,7 +221,7 @@ _RULES: tuple[tuple[str, re.Pattern[str], str, str], ...] = (
         " hope fear memory say remember recall"
         " apparently"
         " supposedly allegedly presumably seemingly seems appears looks sounds mistaken"
-        " likelihood likely chance possibility risk prospect"
+        " some most many certain other likelihood likely chance possibility risk prospect"
         " chances odds sure certain confident positive unless ought let people customers members"
         " patients"
         " readers users doubt expect expected expecting maybe perhaps possibly probably"
@@ -256,7 +263,8 @@ for _number, _words in enumerate([*(rule[3] for rule in _RULES), _BESIDE_OTHERS]
         _TRIGGERS[_word] = _TRIGGERS.get(_word, 0) | 1 << _number
 _TRIGGERING = frozenset(_TRIGGERS)
 _AFTER = one_of(
-    "if should date would could might 'd think guess suppose assume presume old best check verify"
+    "if should too meant supposed intended where when gone taken sold lapsed expired"
+    " date would could might 'd think guess suppose assume presume old best check verify"
     " confirm"
     " double i'd sounds sound seems seem right remember recall mistaken memory so thereabouts"
     " probably"
