@@ -142,9 +142,14 @@ _OPPOSITES = {
 }
 
 
+@lru_cache(maxsize=1 << 10)
+def _with_opposites(cues: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(_OPPOSITES.keys() & lows_of(cues)))
+
+
 def of_the_opposite(text: Text, cues: Sequence[str], here: Place) -> bool:
     """Whether the answer's clause is about the next one, say, and another about the last, asked."""
-    for asked in _OPPOSITES.keys() & lows_of(tuple(cues)):
+    for asked in _with_opposites(tuple(cues)):
         said = text.lows[slice(*here)]
         if asked not in said and not _OPPOSITES[asked].isdisjoint(said):
             return asked in text.lows
