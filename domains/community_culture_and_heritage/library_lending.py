@@ -104,6 +104,7 @@ LIMIT = [
     "used them all",
     "full number",
     "cap",
+    "any further",
 ]
 OWED = ["fine", "fee", "owe", "debt", "balance", "outstanding", "owed", "unpaid"]
 QUEUE = ["hold", "queue", "reserve", "in line", "waiting list"]
@@ -1112,6 +1113,8 @@ def below_hold_limit(member: Member) -> bool:
             "one in at",
             "are out",
             "is free at",
+            "has a copy",
+            "copy you could",
         ]
     ],
     remedy="checkout_copy",
@@ -1653,8 +1656,19 @@ def not_next_in_line(hold: Hold) -> bool:
 
 
 TOO_SMALL = [
-    ["payment", "part", "amount", "sum", "instalment", "installment", "accept", "contribution"],
     [
+        "payment",
+        "part",
+        "amount",
+        "sum",
+        "instalment",
+        "installment",
+        "accept",
+        "contribution",
+        "dollar",
+    ],
+    [
+        "or more",
         "{MIN_PART:money}",
         "minimum",
         "at least",
@@ -1837,6 +1851,7 @@ def no_second_copy(db, member: Member, copy: Copy) -> bool:
             "should have been back",
             "should have come back",
             "due back",
+            "was due",
         ],
         ["first", "back", "return", "until", "while", "book", "loan", "still", "come back"],
     ],

@@ -1290,6 +1290,7 @@ def details_confirmed(log: Log) -> bool:
     concepts=[
         [
             "review",
+            "payment review",
             "on hold",
             "held",
             "hold",

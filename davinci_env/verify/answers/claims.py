@@ -9,7 +9,7 @@ from typing import Literal
 
 from davinci_env.verify.answers.mentions import Mention
 from davinci_env.verify.answers.text import Text
-from davinci_env.verify.answers.words import one_of
+from davinci_env.verify.answers.words import lows_of, one_of
 
 Standing = Literal[
     "asserted",
@@ -32,7 +32,8 @@ _CLAUSE = one_of(
 _CLAUSE_AFTER = _CLAUSE | {"that", "or"}
 _NOT_OR_NO = re.compile("[~0]")
 _NEGATION = re.compile(
-    r"\b(?:not|never|cannot|neither|nor|without|hardly|unable|\w+n't|no longer|none of)\b"
+    r"\b(?:not|never|cannot|nobody|no one|nothing|neither|nor|without|hardly|unable|\w+n't"
+    r"|no longer|none of)\b"
 )
 # "not due until April 6", "no later than", "don't forget that": the value itself stands.
 _STANDS = re.compile(
@@ -47,7 +48,7 @@ _DENIED_AFTER = re.compile(
 )
 _NO_THING = re.compile(
     r"\bnothing (?:\w+ ){0,2}(?:on|at|for|in|between) (?:the )?$"
-    r"|\bno (?!later|earlier|sooner|more|less|fewer|longer)(?:\w+ ){1,2}(?:of )?$"
+    r"|\bno (?!later|earlier|sooner|more|less|fewer|longer)(?:\w+ ){1,2}(?:of )?(?:[#\"] )?$"
 )
 
 _FILL = (
@@ -77,6 +78,7 @@ _RESIZED = re.compile(
 _BESIDE_A_DATE = re.compile(
     r"\b(?:is|was|comes?|came|be|falls?|fell|some ?time|shortly|long|just|right|soon)"
     r" (?:before|after|around|about)(?: the)?$"
+    r"|\b(?:days?|weeks?|months?|the one) (?:before|after)(?: the)?$"
 )
 _SO_FAR = re.compile(r"^(?:\w+ )?(?:so far|until now) [.,;!)]")
 _OTHER = re.compile(r"\b(?:other|another|different)(?: \w+){0,3}(?: [,(:])?" + _FILL)
@@ -110,7 +112,8 @@ _SINCE_CHANGED = re.compile(
     r"(?:redirected|changed|replaced|moved|switched|corrected|updated|diverted|rerouted|altered)\b"
 )
 _PRESENT = re.compile(
-    r"\b(?:now|new|currently|is|it's|are|will|has been|have been|until|instead)\b"
+    r"\b(?:now|new|currently|is|it's|are|will|has been|have been|until|instead"
+    r"|the (?:latest|last|newest|most recent))\b"
 )
 _FROM = re.compile(r"\bfrom" + _FILL)
 _CHANGE = (
@@ -207,9 +210,11 @@ def whole(text: Text, m: Mention) -> bool:
 def outdated(text: Text, m: Mention, held: Sequence[Mention]) -> bool:
     """Whether a value is told as what was, and the answer as what is: it was due on March 23."""
     near = max(text.around(m.start)[0], m.start - 6)
+    if text.low(m.end, m.end + 1) == "first":  # it was X first, then Y
+        return any("then" in text.lows[m.end : h.start] for h in held)
     if not _PAST.search(text.low(near, m.start)):
         return False
-    return any(_PRESENT.search(text.low(max(0, h.start - 7), h.start)) for h in held)
+    return any(_PRESENT.search(text.low(max(0, h.start - 11), h.start)) for h in held)
 
 
 _OF_WHICH = re.compile(r"^of (?:which|them|those|these)\b")
@@ -281,19 +286,35 @@ def _bounded(text: Text, m: Mention, before: str) -> bool:
 def resized(text: Text, m: Mention, kind: str) -> bool:
     """Whether the words beside an amount or a day make another one of it."""
     first, last = text.around(m.start)
-    before = text.low(max(first, m.start - 5), m.start)
+    before = text.lows[max(first, m.start - 5) : m.start]
     if kind in _DAYS:
-        return bool(_BESIDE_A_DATE.search(before))
+        return not _AROUND.isdisjoint(before) and bool(_BESIDE_A_DATE.search(" ".join(before)))
     if kind not in _AMOUNTS:
         return False
-    after = text.low(m.end, min(last, m.end + 6))
-    return bool(_MULTIPLE.search(before) or _RESIZED.search(after))
+    if not _MULTIPLES.isdisjoint(before) and _MULTIPLE.search(" ".join(before)):
+        return True
+    after = text.lows[m.end : min(last, m.end + 6)]
+    return not _SIZES.isdisjoint(after) and bool(_RESIZED.search(" ".join(after)))
+
+
+_AROUND = one_of("before after around about")
+_MULTIPLES = one_of(
+    "half double twice triple thrice third quarter fraction times fold tenfold least minimum less"
+    " anything something anywhere somewhere"
+)
+_SIZES = one_of("million billion trillion hundred thousand less minus reduced")
+
+
+_PAST_WORDS = one_of("was were used had meant")
 
 
 def former(text: Text, m: Mention, mentions: Sequence[Mention]) -> bool:
     """Whether the answer itself is told as what was: it was April 6 at first, now it is May 4."""
     first, last = text.around(m.start)
-    before = text.low(max(first, m.start - 6), m.start)
+    near = text.lows[max(first, m.start - 6) : m.start]
+    if _PAST_WORDS.isdisjoint(near):
+        return False
+    before = " ".join(near)
     if _WAS_TO.search(before) and _SINCE_CHANGED.search(text.low(m.end, last)):
         return True
     if not _ONCE_WAS.search(before):
@@ -306,7 +327,7 @@ def former(text: Text, m: Mention, mentions: Sequence[Mention]) -> bool:
 
 _STILL = one_of(
     "left remain remains remaining open outstanding owe owes owed unpaid due leave leaves leaving"
-    " still balance yet"
+    " still balance yet free available vacant"
 )
 _NO_LONGER = one_of(
     "paid settled used spent gone taken waived cleared cancelled redeemed consumed had"
@@ -315,7 +336,7 @@ _NO_LONGER = one_of(
 
 def opposed(text: Text, m: Mention, cues: Sequence[str]) -> bool:
     """Whether an amount is told as what is used or paid, where what is left was asked for."""
-    if _STILL.isdisjoint(" ".join(cues).lower().split()):
+    if _STILL.isdisjoint(lows_of(tuple(cues))):
         return False
     first, last = text.around(m.start)
     start, end = m.start, m.end

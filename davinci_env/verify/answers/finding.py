@@ -8,11 +8,11 @@ here.
 import re
 from collections.abc import Callable, Sequence
 from datetime import date, datetime, time, timedelta
-from functools import cache, cached_property
+from functools import cache
 from typing import NamedTuple
 
 from davinci_env.verify.answers import values as v
-from davinci_env.verify.answers.text import Text
+from davinci_env.verify.answers.text import Lazy, Text
 from davinci_env.verify.answers.words import Word, one_of
 
 
@@ -74,6 +74,10 @@ _GRAMMAR: tuple[tuple[str, str, str, str, Reader], ...] = (
     ("duration", "span", "P", "P", v.read_duration),
     ("half", "span", "a?ha?-?j|a?h-j", "ah", v.read_span),
     ("quarters", "span", f"(?:{_CARD}|a)?qva?j", f"q{_COUNT}", v.read_span),
+    (
+        "and_quarter", "span", f"(?:{_CARD}|a)[jdw]A(?:a|u)?q(?![be])|{_CARD}A(?:a|u)?qj",
+        _COUNT, v.read_quarters,
+    ),
     ("and_half", "span", f"(?:{_CARD})A?a?h[jdw]|(?:{_CARD}|a)[jdw]Aah", _COUNT, v.read_span),
     ("glued", "span", "nJ(?:nm?)?|nJ,?A?nm", "n", v.read_span),
     ("units", "span", f"(?:{_CARD}|a)-?[mjdwJ](?:,?A?{_CARD}-?m)?", _COUNT, v.read_span),
@@ -127,7 +131,7 @@ class Message(Text):
         self.today = today
         self.now = now
 
-    @cached_property
+    @Lazy
     def findings(self) -> list[Finding]:
         """All values, in the order of the text; none overlap."""
         found = []
@@ -155,6 +159,8 @@ class Message(Text):
     def _numbers_a_line(self, at: int) -> bool:
         """Whether a figure only numbers the line that it begins: 1. …"""
         if (at and self.shape[at - 1] != "\n") or not self.words[at].low.isdigit():
+            return False
+        if "\n" not in self.shape and self.words[at].low != "1":
             return False
         after = self.words[at + 1 : at + 3]
         return len(after) == 2 and after[0].low in (".", ")") and after[1].low != "\n"

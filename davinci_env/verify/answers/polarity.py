@@ -9,8 +9,18 @@ from davinci_env.verify.answers.text import Place, Text
 from davinci_env.verify.answers.words import one_of, phrase, spoken
 
 # At the head of a sentence, or alone at its end: "… renewed twice, so no".
-_HEAD = r"^(?:(?:oh|well|hi|hello|sorry|unfortunately|i'm afraid)(?: ,)? )?"
+_HEAD = r"^(?:(?:oh|well|hi|hello|sorry|unfortunately|i'm (?:so )?sorry|i'm afraid)(?: ,)? )?"
+# It can indeed! You may. No more than that: the rest of the question is understood.
+_IT = r"(?:so |and |but |then |indeed |that )?(?:it|that|this|you|they|there|we)(?: \w+ly| indeed)?"
 _TAIL = r"[,;:—-] (?:so |and |then |therefore |the answer is |it's a )*"
+_SHORTLY = (
+    rf"(?:{_HEAD}{_IT} (?:does|do|is|are|will|has|have|can|may)|{_TAIL}{_IT} (?:can|may|does))"
+    r"(?: (?:indeed|still|too|\w+ly))*(?= [.!;—]|$| , (?:no problem|of course|yes|sure|gladly)\b)"
+)
+_SHORTLY_NOT = (
+    rf"(?:{_HEAD}|{_TAIL}){_IT} (?:cannot|can not|may not|(?:ca|wo|is|are|does|do|has|may|must)n't)"
+    r"(?: (?:\w+ly|, sorry|, i'm afraid))*(?= [.!;—]|$)"
+)
 _ANSWER = r"\banswer(?: to that)?(?: is| 's)(?: a)?(?: clear)? "
 # A yes that says no more than that the question was heard.
 _HEARD = re.compile(
@@ -21,15 +31,16 @@ _HEARD = re.compile(
 _YES = re.compile(
     _HEAD + r"(?:yes|yeah|yep|yup|sure|certainly|of course|absolutely|definitely|indeed|correct"
     r"|that's (?:right|correct)|you can(?!')(?! no| not| only)|no problem)\b"
-    rf"|{_TAIL}(?:yes|yeah)(?= [.!,:;—]|$)|{_ANSWER}(?:yes|yeah)\b"
+    rf"|{_TAIL}(?:yes|yeah)(?= [.!,:;—]|$)|{_ANSWER}(?:yes|yeah)\b|{_SHORTLY}"
 )
 _NO = re.compile(
     _HEAD + r"(?:no|nope|not|certainly not|of course not|absolutely not)\b"
     r"(?! (?:problem|worries|need to worry))"
-    rf"|{_TAIL}(?:no|nope)(?= [.!,:;—]|$)|{_ANSWER}(?:no|nope)\b"
+    rf"|{_TAIL}(?:no|nope)(?= [.!,:;—]|$)|{_ANSWER}(?:no|nope)\b|{_SHORTLY_NOT}"
 )
 _UNSURE = re.compile(
-    r"\b(?:yes and no|depends|(?:don't|do not|not|n't) (?:know|sure|certain)|whether|might|maybe"
+    r"\b(?:yes and no|if only|i wish|depends|(?:don't|do not|not|n't) (?:know|sure|certain)"
+    r"|whether|might|maybe"
     r"|perhaps|possibly|(?:couldn't|could not|can't|cannot) (?:find|make|work) (?:it |that )?out"
     r"|look into|could check|can't (?:say|tell)|let me (?:know|check|look|see)"
     r"|if you'd like me to (?:check|look)|used to (?:be|have)"
@@ -63,6 +74,7 @@ _MAY = re.compile(
 )
 _DOABLE = re.compile(
     r"\b(?:it|that|this|you|they) qualif(?:y|ies)\b"
+    r"|\b(?:it|that|this) 's something (?:i|we) can\b"
     r"|\b(?:it|that|this|you|we|they) (?:can|may|could)(?: still)?(?: (?:be )?(?:done|arranged|made"
     r"|held)| do (?:it|that|this)| have (?:it|that|this))\b"
 )

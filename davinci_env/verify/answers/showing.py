@@ -7,7 +7,6 @@ Comments, struck-out text and characters without width are not read; what is wri
 import re
 import unicodedata
 
-_ODD = re.compile(r"[^\x20-\x7e\n]")
 _HIDDEN = re.compile(
     r"<!--.*?(?:-->|$)|^\s*\[[^\]\n]*\]:\s*#.*$|<(\w+)[^>]*\b(?:hidden|display:\s*none)[^>]*>.*?"
     r"(?:</\1>|$)",
@@ -35,7 +34,7 @@ _TELLING = (
 
 def shown(text: str) -> str:
     """A message as a person reads it; "" where it is written for a machine."""
-    if _ODD.search(text):
+    if not text.isascii():
         text = _STRUCK_THROUGH.sub(" ", _TURNED.sub(" ", text))
         text = "".join([c for c in text if unicodedata.category(c) != "Cf"])
     if "<" in text or "]:" in text:
@@ -45,5 +44,7 @@ def shown(text: str) -> str:
     if "{" in text and _OBJECT.search(text):
         return ""
     low = text.lower()
-    told = any(word in low for word in _TELLING) and _TO_A_MACHINE.search(low)
-    return "" if told else text
+    for word in _TELLING:
+        if word in low:
+            return "" if _TO_A_MACHINE.search(low) else text
+    return text

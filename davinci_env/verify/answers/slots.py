@@ -13,6 +13,7 @@ from typing import Any
 
 from davinci_env.errors import DefectError
 from davinci_env.verify.answers import values as v
+from davinci_env.verify.answers.asides import at_most, called_off, gone, not_for_you
 from davinci_env.verify.answers.claims import (
     called_otherwise,
     extra,
@@ -43,7 +44,7 @@ from davinci_env.verify.answers.polarity import polarity
 from davinci_env.verify.answers.stances import unsettled
 from davinci_env.verify.answers.subjects import another_things, row_names, told_apart
 from davinci_env.verify.answers.withdrawn import supposed, taken_back
-from davinci_env.verify.answers.words import one_of, phrase, spoken
+from davinci_env.verify.answers.words import lows_of, one_of, phrase, spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +219,7 @@ def _verdict(
     return SlotVerdict(slot.spec.name, passed, reason, expected, said, evidence)
 
 
-_EXTRA_MEANT = one_of("more additional further extra other left remaining")
+_EXTRA_MEANT = one_of("more additional further extra other left remaining free available open")
 
 
 def _stands(text: Message, slot: _Slot, m: Mention) -> str:
@@ -227,7 +228,7 @@ def _stands(text: Message, slot: _Slot, m: Mention) -> str:
     if m.by_absence and slot.spec.cues and not m.bound and text.words[m.start].low == "no":
         return "none of something else"
     if slot.type == "number":
-        meant = _EXTRA_MEANT.intersection(" ".join(slot.spec.cues).lower().split())
+        meant = _EXTRA_MEANT.intersection(lows_of(tuple(slot.spec.cues)))
         more = extra(text, m) and not meant
         if more or whole(text, m):
             return "contrasted"
@@ -235,7 +236,8 @@ def _stands(text: Message, slot: _Slot, m: Mention) -> str:
     how = standing(text, m, slot.mentions, slot.type)
     if how != "asserted" or not m.right:
         return how
-    if resized(text, m, slot.type):
+    most = slot.type in ("number", "money") and at_most(text, m, slot.spec.cues)
+    if most or resized(text, m, slot.type):
         return "only a part or a bound"
     if former(text, m, slot.mentions):
         return "what was once"
@@ -243,10 +245,17 @@ def _stands(text: Message, slot: _Slot, m: Mention) -> str:
         return "labelled as something else"
     if not listed and another_things(text, slot.spec.cues, m, slot.mentions):
         return "said of something else"
-    return supposed(text, m) or unsettled(text, m, slot.mentions, slot.type) or how
+    if slot.type in _THINGS and gone(text, m, slot.mentions, slot.spec.cues):
+        return "denied"
+    if slot.type in _DAYS and called_off(text, m, slot.spec.cues):
+        return "denied"
+    said = not_for_you(text, m) or supposed(text, m)
+    return said or unsettled(text, m, slot.mentions, slot.type) or how
 
 
 _COUNTED = ("number", "money", "span")
+_DAYS = ("date", "datetime")
+_THINGS = ("id", "name", "text")
 
 
 def _judge_one(text: Message, slot: _Slot) -> tuple[bool, str, int | None]:
@@ -288,6 +297,8 @@ def _conflict(text: Message, slot: _Slot, m: Mention, held: Sequence[Mention]) -
     if not (listed or m.bound or alone or crowded):
         return ""
     if _stands(text, slot, m) in _NOT_SAID or set_apart(text, m, slot.type):
+        return ""
+    if slot.type in _THINGS and gone(text, m, slot.mentions, slot.spec.cues):
         return ""
     if supposed(text, m) or (not m.bound and _counts_otherwise(text, slot, m, held)):
         return ""

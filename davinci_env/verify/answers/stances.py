@@ -18,7 +18,7 @@ _WOULD_HAVE = re.compile(
     r"(?:\b(?:would|could|might)(?:n't| not)?(?: (?:still|then|normally|even|also))?|'d|\w'd)"
     r"(?: (?:still|then|normally|even|also))? (?:have|'ve)"
     r" (?:\w+ed|\w+en|got|had|cost|come|paid|made|gone|won|left|kept|lost|sent|held|put|read)\b"
-    r"[^;:—]*$"
+    r"(?:(?!\bbut\b)[^;:—])*$"
 )
 _IF_NOT_FOR = re.compile(
     r"^(?:would|could|might|'d)\b[^;]*\b(?:if|were|had)\b[^;]*\b(?:weren't|hadn't|didn't|had|were"
@@ -73,7 +73,8 @@ _REQUESTED = re.compile(
     r"\b(?:requested|asked for|applied for|suggested|proposed|entered a request for)" + _FILL
 )
 _BEFORE_NOW = re.compile(
-    r"^(?:before|once|earlier|at first|originally|previously|in the past|back then|until"
+    r"^before (?:it|that|this|they|we) (?:\w+ )?(?:got|was|were|had|moved|changed)\b"
+    r"|^(?:before|once|earlier|at first|originally|previously|in the past|back then|until"
     r" (?:yesterday|recently"
     r"|last \w+|then|now)) ?[.,;:)!]"
 )
@@ -117,6 +118,10 @@ _THOUGHT = re.compile(
     r"|unless (?:i'm|i am|we're)\b[^;:—]*|(?:the )?(?:chances|odds) are|ought to be)[^;:—]*$"
     r"|\b(?:i'm|i am|we're) (?:fairly|pretty|quite|almost|not|reasonably|relatively|90 %)"
     r" (?:\w+ )?(?:sure|certain|confident|positive)\b[^;:—]*$"
+    r"|\b(?:other|most|many|some|certain) \w+s (?:are|were|have|had|go|went|cost|get|got|take)\b"
+    r"[^,;:—]*$|\b(?:a|some|any|every|the) (?:\w+ )?(?:chance|possibility|hope|risk|prospect"
+    r"|likelihood)"
+    r" (?:of|that|it 's|it's|for)\b[^,;:—]*$"
     r"|\b(?:i|we) (?:\w+ )?(?:seem to |vaguely |dimly )?(?:recall|remember)\b[^,;:—]*$"
     r"|\blet 's (?:go with|take|make it|settle on|put)"
     + _FILL
@@ -124,6 +129,14 @@ _THOUGHT = re.compile(
     + r"|\b(?:it|that|this|there) (?:seems|appears|looks|sounds) (?:to be|like|as if)"
     + _FILL
 )
+# You might get $5; it could cost $5.
+_MIGHT = re.compile(
+    r"\b(?:might (?!want|wish|like|prefer|remember|know|recall|notice|surprise|interest|help|wonder"
+    r"|as well|have (?:seen|noticed|heard|guessed))"
+    r"|(?:could|may) (?:cost|take|come to|amount to|owe)\b|(?:might|may|could) (?:\w+ )?be that\b)"
+    r"(?:(?!\b(?:that|but|and|because|so|if)\b)[^,;:—])*$"
+)
+_COULD_BE = re.compile(r"\bcould (?:\w+ )?be (?:\w+ed|paid|sent|made)\b[^,;:—]*$")
 # I wish it were …; it must be …; it's about to become …
 _UNREAL = re.compile(
     r"\b(?:it|that|this) were"
@@ -156,8 +169,8 @@ _TAG = re.compile(
 )
 _IN_TIME = re.compile(r"^in (?:a |\w+ )?(?:few |couple of )?(?:days?|weeks?|months?|hours?)\b")
 _THOUGHT_AFTER = re.compile(
-    r"^(?:\w+ ){0,2}(?:, |\( |— )?(?:i'd say|i would say|sounds? (?:about )?right|seems? right|i"
-    r" (?:think|guess|suppose|assume|presume)|if i (?:\w+ )?"
+    r"^(?:\w+ ){0,2}(?:, |\( |— )?(?:or )?(?:i'd say|i would say|sounds? (?:about )?right"
+    r"|seems? right|i (?:think|guess|suppose|assume|presume)|if i (?:\w+ )?"
     r"(?:remember|recall)|if i'm not mistaken|if memory serves|or so\b|or thereabouts|probably"
     r"|perhaps"
     r"|maybe|possibly|presumably|(?:though |but )?i'm not (?:\w+ )?(?:sure|certain|positive)"
@@ -166,16 +179,24 @@ _THOUGHT_AFTER = re.compile(
 _UNSETTLED_AFTER = re.compile(
     r"\b(?:but|though|although) (?:nothing|it|that|this)(?: 's| is)?(?:n't| not)? (?:\w+ )?"
     r"(?:confirmed|fixed|final|certain|decided|settled|sure)\b"
+    r"|\bif (?:they|he|she|it|that|this|the \w+|my \w+) (?:\w+ )?(?:approves?|agrees?|accepts?"
+    r"|allows?|confirms?|goes through|works out|is (?:approved|accepted|confirmed|granted))\b"
     r"|[,;] (?:but|though) (?:please |you should |do )?(?:check|verify|double ?- ?check|confirm)"
     r" (?:that|it|this|with)\b"
 )
 _WRONG_AFTER = re.compile(
-    r"^(?:was|were) (?:the |your |an? )?(?:old|previous|former)\b|^(?:(?:\w+ )?[,(—] ?(?:but |and"
-    r" )?(?:which|that|this|it) )?(?:is|was|turned out to be|isn't|wasn't)"
-    r"(?: \w+)? (?:wrong|mistaken|incorrect|outdated|out of date|false|untrue|a mistake|an error"
-    r"|right|true|correct)\b"
+    r"^(?:was|were) (?:the |your |an? )?(?:old|previous|former)\b"
+    r"|^(?:would|could|should) have been\b|^(?:was|were) (?:meant|supposed|intended) to\b"
+    r"|^(?:is|was|'s) (?:\w+ )?too (?:long|much|many|late|early|high|low|short|soon)\b"
+    r"|^(?:is|was) (?:where|when) (?:it|that|this|they) (?:was|were|used)\b"
+    r"|\bbut (?:they|it|those|that|all|both)\b[^.;]* (?:gone|taken|sold|lapsed|expired)\b"
+    r"|^(?:(?:\w+ )?[,(—] ?(?:but |and"
+    r" )?(?:which|that|this|it) )?(?:(?:is|was|turned out to be)(?: (?!not )\w+)?"
+    r" (?:wrong|mistaken|incorrect|outdated|out of date|stale|obsolete|superseded|false|untrue"
+    r"|a mistake|an error)"
+    r"|(?:isn't|wasn't|is not|was not|is no longer)(?: \w+)? (?:right|true|correct|current|valid"
+    r"|accurate|up to date))\b"
 )
-_RIGHT_AFTER = re.compile(r"(?<!n't )(?<!not )\b(?:is|was)(?: \w+)? (?:right|true|correct)\b")
 _ASKED_IF = re.compile(
     r"\b(?:find out|look up|check|ask\w*|see|know|wonder\w*|tell|confirm|verify|sure|clarify"
     r"|determine"
@@ -183,7 +204,6 @@ _ASKED_IF = re.compile(
 )
 # The rules for what stands before a value, each with words without one of which it can't hold, and
 # the kinds of values that it is for.
-_MONTHLY = _MONTHS.replace("|", " ")
 _ANY, _UNDATED = "any", "no days"
 _RULES: tuple[tuple[str, re.Pattern[str], str, str], ...] = (
     (
@@ -201,18 +221,20 @@ _RULES: tuple[tuple[str, re.Pattern[str], str, str], ...] = (
         " hope fear memory say remember recall"
         " apparently"
         " supposedly allegedly presumably seemingly seems appears looks sounds mistaken"
-        " likelihood likely"
+        " some most many certain other likelihood likely chance possibility risk prospect"
         " chances odds sure certain confident positive unless ought let people customers members"
         " patients"
         " readers users doubt expect expected expecting maybe perhaps possibly probably"
         " potentially",
     ),
+    ("only guessed", _MIGHT, _ANY, "might could may"),
+    ("only planned", _COULD_BE, _UNDATED, "could"),
     ("asked about", _ASKED_IF, _ANY, "if whether"),
     (
-        "what was once", _WAS_ONCE, _ANY,
-        "last previous earlier previously formerly past back originally initially first recently"
-        " before"
-        " yesterday until up meant supposed going intended planned had old former " + _MONTHLY,
+        "what was once",
+        _WAS_ONCE,
+        _ANY,
+        "was were had showed read stood came cost said listed named yesterday last",
     ),
     ("only planned", _PROMISED, _ANY, "i'll we'll will promise let please"),
     (
@@ -241,11 +263,14 @@ for _number, _words in enumerate([*(rule[3] for rule in _RULES), _BESIDE_OTHERS]
         _TRIGGERS[_word] = _TRIGGERS.get(_word, 0) | 1 << _number
 _TRIGGERING = frozenset(_TRIGGERS)
 _AFTER = one_of(
-    "date would could might 'd think guess suppose assume presume old best check verify confirm"
+    "if should too meant supposed intended where when gone taken sold lapsed expired"
+    " date would could might 'd think guess suppose assume presume old best check verify"
+    " confirm"
     " double i'd sounds sound seems seem right remember recall mistaken memory so thereabouts"
     " probably"
     " perhaps maybe possibly presumably sure certain positive don't confirmed fixed final decided"
-    " settled wrong incorrect outdated false untrue mistake error true correct"
+    " settled wrong incorrect outdated stale obsolete superseded false untrue mistake error true"
+    " correct current valid accurate mistaken"
 )
 _PAST_AFTER = one_of("before once earlier at originally previously in back until")
 _NEAR = 40
@@ -286,7 +311,7 @@ def _by_what_follows(after: str) -> str:
         return "only guessed"
     if _IF_NOT_FOR.search(after):
         return "only supposed"
-    if _WRONG_AFTER.search(after) and not _RIGHT_AFTER.search(after):
+    if _WRONG_AFTER.search(after):
         return "denied"
     return ""
 

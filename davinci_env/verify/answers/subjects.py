@@ -10,6 +10,15 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from davinci_env.verify.answers.asides import (
+    GONE,
+    NEGATIVE,
+    but_for,
+    of_another_day,
+    of_the_opposite,
+    put_aside,
+)
+from davinci_env.verify.answers.clauses import places_of, segment, stems
 from davinci_env.verify.answers.mentions import Mention
 from davinci_env.verify.answers.text import Place, Text
 from davinci_env.verify.answers.words import Word, fold, one_of, phrase, spoken, words_of
@@ -19,8 +28,6 @@ _SMALL = one_of(
     " can could what when where which who whom how that this whether if would do does did has have"
     " had many much long as per until so there one"
 )
-_BREAKS = one_of("; — ( )") | {"\n"}
-_JOINS = one_of("and but while whereas though although yet not unlike")
 _ANY_OF_A_KIND = one_of(
     "current present new recent open own next last latest available remaining left more only same"
     " said whole total full actual exact right correct still now currently not no all both"
@@ -29,8 +36,9 @@ _CALENDAR = frozenset("MWVRyQ")
 _PREDICATES = one_of(
     "is are was were has have had 's stands stood goes comes takes costs : reads shows gets lies"
 )
+_OPENING = one_of("instead rather unlike apart other not in as sorry so well but and")
 _NO_NAME = one_of(
-    "i i'm i've i'd i'll it it's it'd that that's this these those there there's they they're we"
+    "'s i i'm i've i'd i'll it it's it'd that that's this these those there there's they they're we"
     " we're we've we'd you you're you've you'd he she here here's dr mr mrs ms prof eur usd am pm"
     " ok"
     " id"
@@ -55,7 +63,6 @@ _BEYOND = re.compile(
     r"|longer|yet|note"
     r"|copies|only|just)\b"
 )
-_NEGATIVE = re.compile(r"\b(?:not|no|none|nothing|never|cannot|\w+n't|without|unable)\b")
 
 
 @lru_cache(maxsize=1 << 11)
@@ -90,57 +97,6 @@ def row_names(cues: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def clause(text: Text, at: int) -> Place:
-    """The clause that a word stands in."""
-    first, last = text.around(at)
-    start, end = at, at + 1
-    while start > first and not _parts(text, start - 1):
-        start -= 1
-    while end < last and not _parts(text, end):
-        end += 1
-    return start, end
-
-
-def _parts(text: Text, at: int) -> bool:
-    low = text.lows[at]
-    if low == "—" and "\n" in text.shape:  # "Night Ferry — March 27", in lines
-        return False
-    if low in _BREAKS or low in ("but", "while", "whereas"):
-        return True
-    after = text.words[at + 1].low if at + 1 < len(text.words) else ""
-    return low == "," and after in _JOINS
-
-
-def _clauses(text: Text) -> list[Place]:
-    found, at = [], 0
-    while at < len(text.words):
-        first, last = clause(text, at)
-        if last > first:
-            found.append((first, last))
-        at = (
-            max(last, at) + 1
-            if last < len(text.words) and _parts(text, last)
-            else max(last, at + 1)
-        )
-    return found
-
-
-def _segment(text: Text, h: Mention, mentions: Sequence[Mention]) -> Place:
-    """The part of a clause that a value has for itself: "$5 is for this, $6 for that"."""
-    first, last = clause(text, h.start)
-    for x in mentions:
-        if first <= x.start and x.end <= h.start:
-            first = _cut(text, x.end, h.start) or first
-        elif h.end <= x.start < last:
-            return first, _cut(text, h.end, x.start) or last
-    return first, last
-
-
-def _cut(text: Text, start: int, end: int) -> int:
-    """The first comma or "and" in a stretch; 0 where there is none."""
-    return next((i for i in range(start, end) if text.lows[i] in (",", "and")), 0)
-
-
 def another_things(
     text: Text, cues: Sequence[str], h: Mention, mentions: Sequence[Mention]
 ) -> bool:
@@ -150,12 +106,25 @@ def another_things(
         return False
     if (turn := _turn(text, row, h, mentions)) is not None:
         return not turn
-    here = _segment(text, h, mentions)
-    mine = row & _stems(text, here)
+    here = segment(text, h, mentions)
+    if text.lows[here[0]] in ("not", "unlike"):  # Winter Orchard, not The Salt Road, is at $5
+        here = text.around(h.start)[0], here[1]
+    aside = put_aside(text, here, mentions)
+    left = frozenset([text.words[i].stem for i in range(*here) if i not in aside])
+    mine = row & left
+    if aside and mine < row & {text.words[i].stem for i in aside}:
+        named = text.words[here[0]].raw[:1].isupper() and _is_name(text.words[here[0]], every)
+        if named or _foreign(text, here, mentions, every):
+            return True
+    alone = but_for(text, h, mentions)
+    if alone and not row <= stems(text, alone) and _foreign(text, alone, mentions, every):
+        return True
+    if of_another_day(text, cues, here, h, mentions) or of_the_opposite(text, cues, here):
+        return True
     if text.stem_set.isdisjoint(row - mine):
         return mine != row and _named_otherwise(text, cues, here, mentions, bool(mine))
     other: bool | None = None
-    places = [(place, row & _stems(text, place)) for place in _places(text, mentions)]
+    places = [(place, row & stems(text, place)) for place in places_of(text, mentions)]
     most = max(len(theirs) for _, theirs in places)
     for place, theirs in places:
         if place != here and not mine and _SEES_IT_NOT.search(text.low(*place)):
@@ -170,7 +139,7 @@ def another_things(
         inside = [m for m in mentions if place[0] <= m.start < place[1]]
         if any(m.right for m in inside):
             return False
-        if inside or _NEGATIVE.search(low) or low.endswith("?"):
+        if inside or NEGATIVE.search(low) or low.endswith("?") or GONE.search(low):
             if other is None:
                 other = bool(_foreign(text, here, mentions, every)) or (
                     bool(inside) and _is_about_a_thing(text, here, mentions, every)
@@ -178,6 +147,10 @@ def another_things(
             if other:
                 return True
     return False
+
+
+def _is_name(word: Word, every: frozenset[str]) -> bool:
+    return word.stem not in every and word.kind in "_L" and word.low not in _NO_NAME | _OPENING
 
 
 def _turn(text: Text, row: frozenset[str], h: Mention, mentions: Sequence[Mention]) -> bool | None:
@@ -189,7 +162,7 @@ def _turn(text: Text, row: frozenset[str], h: Mention, mentions: Sequence[Mentio
         said = [m for m in mentions if first <= m.start < last]
         return _rank(text, row, first, said[0].start) == said.index(h) if len(said) == 2 else None
     if " former " in text.stems or " latter " in text.stems:
-        said_of = text.low(*_segment(text, h, mentions))
+        said_of = text.low(*segment(text, h, mentions))
         which = [name for name in ("former", "latter") if f"the {name}" in said_of]
         begins = text.around(h.start)[0]
         if len(which) == 1 and begins:
@@ -201,20 +174,7 @@ def _turn(text: Text, row: frozenset[str], h: Mention, mentions: Sequence[Mentio
 def _rank(text: Text, row: frozenset[str], start: int, end: int) -> int:
     """Whether the row is told first (0) or second of two in a stretch."""
     cut = next((i for i in range(start, end) if text.lows[i] == "and"), end)
-    return int(len(row & _stems(text, (cut, end))) > len(row & _stems(text, (start, cut))))
-
-
-def _places(text: Text, mentions: Sequence[Mention]) -> list[Place]:
-    """The clauses, those with several values in their parts."""
-    found = []
-    for place in _clauses(text):
-        inside = [m for m in mentions if place[0] <= m.start < place[1]]
-        found += [_segment(text, m, mentions) for m in inside] if len(inside) > 1 else [place]
-    return found
-
-
-def _stems(text: Text, place: Place) -> frozenset[str]:
-    return frozenset([w.stem for w in text.words[slice(*place)]])
+    return int(len(row & stems(text, (cut, end))) > len(row & stems(text, (start, cut))))
 
 
 def _missing(low: str, every: frozenset[str]) -> bool:
@@ -270,6 +230,8 @@ def _is_subject(text: Text, at: int, last: int) -> bool:
     after: Word | None = text.words[at + 1] if at + 1 < last else None
     if after is None or text.lows[at] in _SMALL:
         return after is not None and text.lows[at] == "the" and after.raw[:1].isupper()
+    if after.low in ("still", "now", "only", "also", "just") and at + 2 < last:
+        after = text.words[at + 2]
     return after.low in _PREDICATES or after.raw[:1].isupper()
 
 
@@ -285,11 +247,15 @@ def _is_about_a_thing(
     text: Text, place: Place, mentions: Sequence[Mention], every: frozenset[str]
 ) -> bool:
     """Whether a stretch begins with a thing of its own: "A medication review is at …"."""
-    first = place[0] + (text.words[place[0]].low in (",", "and", "but", "while", "whereas"))
+    first = place[0]
+    while first + 2 < place[1] and text.lows[first] in (",", "and", "but", "while", "whereas"):
+        first += 1
+    if text.lows[first + 1] in _ANY_OF_A_KIND:  # the latest one
+        return False
     return (
         text.words[first].low in ("the", "a", "an", "your")
         and not _inside(mentions, first + 1)
-        and every.isdisjoint(_stems(text, place))
+        and every.isdisjoint(stems(text, place))
     )
 
 
@@ -355,6 +321,13 @@ def _named_otherwise(
     return False
 
 
+def _told(text: Text, place: Place, value: int) -> Place:
+    """A stretch without what introduces it: "I went through both orders: …"."""
+    colon = next((i for i in range(place[0], value) if text.lows[i] == ":"), 0)
+    by_me = not {"i", "we", "i've", "we've"}.isdisjoint(text.lows[place[0] : colon])
+    return (colon + 1, place[1]) if by_me else place
+
+
 def told_apart(
     text: Text, cues: Sequence[str], m: Mention, h: Mention, mentions: Sequence[Mention]
 ) -> bool:
@@ -364,10 +337,10 @@ def told_apart(
     row, every = row_words(tuple(cues))
     if (turn := _turn(text, row, h, mentions)) is not None:
         return turn
-    there, here = _segment(text, m, mentions), _segment(text, h, mentions)
+    there, here = _told(text, segment(text, m, mentions), m.start), segment(text, h, mentions)
     if there == here or not every:
         return False
-    mine, theirs = every & _stems(text, here), every & _stems(text, there)
+    mine, theirs = every & stems(text, here), every & stems(text, there)
     if not theirs < mine or any(x.right for x in mentions if there[0] <= x.start < there[1]):
         return False
     if any(h is not x and x.wrong for x in mentions if here[0] <= x.start < here[1]):

@@ -2,8 +2,9 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from functools import cached_property
+from collections.abc import Callable
 from itertools import accumulate, chain
+from typing import Any, Generic, TypeVar
 
 from davinci_env.verify.answers.showing import shown
 from davinci_env.verify.answers.words import LINE_END, Phrase, fold, literal, one_of, words_of
@@ -14,12 +15,29 @@ LONGEST = 20_000
 Place = tuple[int, int]
 """A stretch of a message: its first word and the one after its last."""
 
+V = TypeVar("V")
+
+
+class Lazy(Generic[V]):
+    """A `cached_property` without its lock, which takes longer than most of what is kept here."""
+
+    def __init__(self, read: Callable[[Any], V]) -> None:
+        self._read = read
+        self.__doc__ = read.__doc__
+
+    def __get__(self, owner: Any, _: type) -> V:
+        found = owner.__dict__[self._read.__name__] = self._read(owner)
+        return found
+
+
 _BREAK = re.compile(r"[.!?\n]")
 _PARTICLES = tuple(f" {p} " for p in ("back", "out", "off", "over", "up", "down"))
 _OBJECTS = ("it", "them", "that", "this", "thi", "one", "you")
 _SMALL = one_of("in at on of the")
 _SAID_OF = re.compile(r"(?:is|are|was|were|be|been|it's|that's|'s|:|says?|reads?)$")
 _DASH = re.compile(r"(?<=\S) - (?!\d)|(?<=[^\d\s]) - (?=\d)")
+_PARTING = one_of(", ; — ( ) but while whereas") | {"\n"}
+_JOINS = one_of("and but while whereas though although yet not unlike")
 _ABBREVIATED = one_of("dr mr mrs ms prof st no e.g i.e vs approx tel tue thu")
 
 
@@ -44,8 +62,9 @@ class Text:
         self.words = words = list(chain.from_iterable(self._parts)) or list(LINE_END)
         self.lows = [w.low for w in words]
         self.shape = "".join([w.kind for w in words])
-        self._spoken = [i for i, w in enumerate(words) if w.stem]
-        self.stems = f" {' '.join([words[i].stem for i in self._spoken])} "
+        stems = [w.stem for w in words]
+        self._spoken = [i for i, stem in enumerate(stems) if stem]
+        self.stems = f" {' '.join(filter(None, stems))} "
         self.reach = list(accumulate([w.distance for w in words], initial=0))
         self.ends = [m.end() for m in _BREAK.finditer(self.shape) if self._breaks(m.start())]
         if not self.ends or self.ends[-1] != len(words):
@@ -86,7 +105,7 @@ class Text:
         words = enumerate(self.words[start:end], start)
         return " ".join(["title" if at in self._titled else w.low for at, w in words])
 
-    @cached_property
+    @Lazy
     def _titled(self) -> frozenset[int]:
         """The words of the titles: of several words in quotation marks, in capitals at both ends,
         not said of something ("it is "Not Due"").
@@ -109,16 +128,29 @@ class Text:
             self._chunks[bisect_right(ends, start) : bisect_left(ends, end) + 1]
         ).strip()
 
-    @cached_property
+    @Lazy
     def _chunk_ends(self) -> list[int]:
         return list(accumulate(map(len, self._parts)))
 
+    @Lazy
+    def partings(self) -> list[int]:
+        """The words that part clauses: "but", a semicolon, a comma before "and"."""
+        lows, lines = self.lows, "\n" in self.shape
+        at = [i for i, low in enumerate(lows) if low in _PARTING]
+        after = [*lows, ""]
+        return [
+            i
+            for i in at
+            if (lows[i] != "," or after[i + 1] in _JOINS)
+            and not (lines and lows[i] == "—")  # "Night Ferry — March 27", in lines
+        ]
+
     # ------------------------------------------------------------------ looking for phrases
-    @cached_property
+    @Lazy
     def _lows(self) -> str:
         return f" {' '.join([self.words[i].low for i in self._spoken])} "
 
-    @cached_property
+    @Lazy
     def stem_set(self) -> frozenset[str]:
         """The stems of its spoken words."""
         return frozenset(self.stems.split())

@@ -202,6 +202,15 @@ def read_span(words: Sequence[Word], today: date) -> Readings:
     return (round(minutes),)
 
 
+def read_quarters(words: Sequence[Word], today: date) -> Readings:
+    """An hour and a quarter; two and three quarter hours."""
+    whole, rest = _split(words, "A")
+    unit = next(_MINUTES[w.kind] for w in words if w.kind in _MINUTES)
+    count = cardinal([w for w in whole if w.kind not in (*_MINUTES, "A")]) or 1
+    quarters = cardinal([w for w in rest if w.kind not in ("q", *_MINUTES)]) or 1
+    return (round(unit * (count + quarters / 4)),)
+
+
 _DURATION = re.compile(r"p(?:(\d+)w)?(?:(\d+)d)?(?:t(?:(\d+)h)?(?:(\d+)m)?(?:\d+s)?)?")
 
 

@@ -58,7 +58,7 @@ _OTHERWISE = re.compile(
 )
 # A condition that is met: its expiry date is fine; the window is no problem.
 _FINE = re.compile(
-    r"\b(?:is|are|was|were|looks?|seems?|'s)(?: (?:\w+ly|all|quite|still))? (?:fine|ok|okay|in"
+    r"(?:\b(?:is|are|was|were|looks?|seems?)|'s)(?: (?:\w+ly|all|quite|still))? (?:fine|ok|okay|in"
     r" order|alright"
     r"|right|no (?:problem|issue|obstacle|concern|hindrance)|(?:well )?within (?:the|our|your)"
     r" \w+)\b"

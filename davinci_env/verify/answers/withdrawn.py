@@ -35,6 +35,11 @@ _DEPENDS = re.compile(
 )
 _WOULD = re.compile(r"\b(?:would|'d|could|might)(?: \w+){0,2} (?:be|come|cost|amount|owe)\b")
 _IF_IT_WERE = re.compile(r"\b(?:if|had)\b[^;:]*\b(?:were|weren't|had|hadn't|was|wasn't)\b")
+# You'd get $5 if we still had it, but we don't.
+_WOULD_DO = re.compile(r"(?:\b(?:would|could|might)|'d)\b[^,;:—]*$")
+_BUT_ISNT = re.compile(
+    r"\bif\b[^;:]*[,;—] but (?:it|they|he|she|you|we|i|that|this) (?:\w+n't|cannot|\w+ not)\b"
+)
 _WOULD_HAVE = re.compile(
     r"\b(?:would|could|should|might)(?:n't)?(?: have|'ve) (?:\w+ )?(?:been|come|cost)\b"
 )
@@ -118,6 +123,7 @@ _TELLING = one_of(
     " originally earlier before once nowhere far anything even sometimes times report write answer"
     " illustration"
 )
+_ALTERNATIVE = one_of("otherwise else not")
 _TOLD_AFTER = one_of("sample dummy placeholder fictional hypothetical invented give plus less made")
 
 
@@ -125,15 +131,14 @@ def supposed(text: Text, m: Mention) -> str:
     """How a value is said without being asserted: supposed, reported …; "" where it is."""
     first, last = text.around(m.start)
     last = min(last, m.end + _NEAR)
-    if {"otherwise", "else", "not"} & set(text.lows[m.end : last]) and (
-        _DEPENDS.search(text.low(m.end, last))
-    ):
+    following = text.lows[m.end : last]
+    if not _ALTERNATIVE.isdisjoint(following) and _DEPENDS.search(" ".join(following)):
         return "only supposed"
     if " follow " in text.stems and _UNTRUE.search(text.low(max(0, first - 10), first)):
         return "denied"  # The following is wrong. …
     near = max(first, m.start - _NEAR)
-    if not _TOLD_AFTER.isdisjoint(text.lows[m.end : last]):
-        after = text.low(m.end, last)
+    if not _TOLD_AFTER.isdisjoint(following):
+        after = " ".join(following)
         if _FICTION.search(after) or _GIVE_OR_TAKE.search(after):
             return "only supposed"
     if _TELLING.isdisjoint(text.lows[near : m.start]):
@@ -156,6 +161,8 @@ def supposed(text: Text, m: Mention) -> str:
         return "only reported"
     if _WOULD.search(before) and _IF_IT_WERE.search(after):
         return "only supposed"
+    if _BUT_ISNT.search(after) and _WOULD_DO.search(before):
+        return "only supposed"
     return ""
 
 
@@ -174,9 +181,10 @@ _WITHDRAWS = re.compile(
     r"|\b(?:my|that was a|that is a|that 's a|that was an|that 's an)"
     r" (?:mistake|error|bad|slip|typo)\b"
     r"|\b(?:ignore|disregard|forget|never mind) (?:that|this|what|the above|my|all)\b"
-    r"|\b(?:that|this|it|all of it|the (?:above|former|figure|number|amount|date|sum))"
-    r"(?: (?:\w+ )?(?:is|was)| 's)(?: \w+)? "
-    r"(?:wrong|incorrect|untrue|false|outdated|a lie|a joke|invalid"
+    r"|\b(?:that|this|it|all of it|(?:the|that|this) (?:above|former|figure|number|amount|date|sum"
+    r"|entry|record|value|line))(?: (?:\w+ )?(?:is|was)| 's)(?: (?!not )\w+)? "
+    r"(?:wrong|incorrect|untrue|false|outdated|a lie|a joke|invalid|out of date|stale|obsolete"
+    r"|no longer (?:current|valid|true|right|correct|accurate|up to date)"
     r"|not (?:right|true|correct|so))\b"
     r"|\b(?:that 's|it 's) (?:\w+ )?(?:wrong|incorrect|untrue|false|a lie|a joke"
     r"|not (?:right|true))\b"
@@ -213,11 +221,11 @@ _IT_IS = re.compile(
 
 # Words without which nothing is withdrawn.
 _TURNING_BACK = one_of(
-    "rely count bank thinking what"
+    "rely count bank thinking what stale obsolete outdated out"
     " more longer sorry wait scratch strike undo take misspoke misread mistyped miscounted"
     " miscalculated wrong"
     " mistaken mistake error slip mixed confused bad typo ignore disregard forget never"
-    " incorrect untrue false outdated lie joke invalid right true correct accurate yours kidding"
+    " incorrect untrue false lie joke invalid right true correct accurate yours kidding"
     " joking correction corrected thought thoughts really oops sure confirm verify check"
     " guarantee quote believe trust another different someone somebody made"
 )

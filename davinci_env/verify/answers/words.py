@@ -281,6 +281,12 @@ def phrase(text: str) -> Phrase:
     return Phrase(key, len(found), light, any(c.isupper() for c in text))
 
 
+@lru_cache(maxsize=1 << 11)
+def lows_of(cues: tuple[str, ...]) -> frozenset[str]:
+    """The words of a slot's cues in lower case."""
+    return one_of(" ".join(cues).lower())
+
+
 @lru_cache(maxsize=1 << 13)
 def concept(text: str) -> Phrase:
     """Prepare a concept of a rule, in which authors cut long words short: recogni, investigat."""

@@ -12,9 +12,12 @@ At first sight, false accepts and false rejects:
 | sixth, by the checker as it was | 10 of 50 / 3 of 50 | 2 of 32 / 11 of 32 |
 | sixth, by the mended checker | 9 of 50 / 3 of 50 | 2 of 31 / 10 of 31 |
 | seventh, by the checker mended on both | 4 of 50 / 6 of 50 | 1 of 30 / 4 of 30 |
+| eighth, by the same checker | 7 of 50 / 6 of 50 | 1 of 30 / 5 of 30 |
+| eighth, by the checker mended on the seventh | 5 of 50 / 4 of 50 | 1 of 30 / 4 of 30 |
 
-The seventh were worded by somebody who had never seen the checker; who wrote the refusals had seen
-the rules' `because` phrases, but not their concepts. Judged once, they were used for mending too.
+The seventh and the eighth were worded by somebody who had never seen the checker; who wrote the
+refusals had seen the rules' `because` phrases, but not their concepts. The seventh were judged once
+and then used for mending; the eighth lay sealed until that was done. Then they were used as well.
 """
 
 import json
@@ -32,7 +35,7 @@ from davinci_env.verify import rule_named
 from davinci_env.verify.answers import Decoy, SlotSpec, judge_answer
 
 HERE = Path(__file__).parent
-FILES = ("fifth", "sixth", "seventh")
+FILES = ("fifth", "sixth", "seventh", "eighth")
 
 # It takes knowledge of the trade: the day on which a parcel left is none on which it came.
 ACCEPTED = {"A5-080"}

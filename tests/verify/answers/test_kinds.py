@@ -242,3 +242,61 @@ def test_a_reason_that_is_none_in_the_end(text: str) -> None:
 
 def test_a_code_says_what_its_letters_say() -> None:
     assert names("I can't use BUNDLE15, it takes two articles.", [["bundle"], ["article"]])
+
+
+SEATS = SlotSpec(
+    "seats", "number", 5, [12], ["free seats", "The free seats in the back class on April 20"]
+)
+COPY = SlotSpec(
+    "copy", "id", "CP-18804", ["CP-18840"], ["copy", 'The copy of "Low Meadow" that is free']
+)
+COLOURS = SlotSpec(
+    "colours", "list[name]", ["slate", "fern"], ["ivory"],
+    ["colours in stock", "The colours of the kettle in stock"],
+)  # fmt: skip
+ASSESSMENT = SlotSpec("length", "span", 75, [45, 90], ["length", "How long the assessment takes"])
+LAST_VISIT = SlotSpec(
+    "with", "name", "Lena Aalto", ["Marek Duda"], ["provider", "The therapist of your last visit"]
+)
+
+
+@pytest.mark.parametrize(
+    ("slot", "right", "wrong"),
+    [
+        (
+            SEATS, "On the 20th there are 5 free seats. The class on April 27 has 12.",
+            "In the class on April 27 there are 5 free seats. The one on the 20th is full.",
+        ),
+        (
+            SEATS, "The class on the 20th has 5 free seats, the one on the 27th is full.",
+            "There are 5 free seats on April 27, none on April 20.",
+        ),
+        (SEATS, "Five places are free on the 20th.", "Five of the 12 seats on April 20 are taken."),
+        (SEATS, "There are 5 seats.", "It's the class on April 27 that has 5 seats."),
+        (
+            COPY, "CP-18840 is on loan, but CP-18804 is on the shelf.",
+            "CP-18804 is out, I'm afraid. Take CP-18840, that one is free.",
+        ),
+        (COPY, "It's CP-18804. CP-18840 is out.", "CP-18804 would have been free yesterday."),
+        (
+            COLOURS, "You can have slate or fern; we're out of ivory.",
+            "Slate and fern are all sold out, only ivory is left.",
+        ),
+        (COLOURS, "Slate and fern. Ivory is gone.", "We're out of slate and fern."),
+        (ASSESSMENT, "It takes an hour and a quarter.", "It takes an hour and a half."),
+        (ASSESSMENT, "One and a quarter hours.", "An hour and three quarters."),
+        (
+            LAST_VISIT, "In January it was Marek Duda, but the latest one was with Lena Aalto.",
+            "Your next visit is with Lena Aalto; the last was with Marek Duda.",
+        ),
+        (RENEWABLE, "It can indeed! Shall I?", "It can't, sorry."),
+        (RENEWABLE, "I checked, and it can.", "If only it could!"),
+    ],
+)  # fmt: skip
+def test_of_which_day_thing_or_time(slot: SlotSpec, right: str, wrong: str) -> None:
+    assert conveys(slot, right)
+    assert not conveys(slot, wrong)
+
+
+def test_a_condition_that_is_fine_is_no_reason() -> None:
+    assert not names("The limit of renewals isn't reached, so that's fine. I just can't renew it.")
