@@ -173,6 +173,11 @@ CLOSE_MISSING: Wordings = {
 
 CLOSE_REGRET: Wordings = {
     ANY: (
+        "Reach out whenever you need to.",
+        "We're glad to assist if something else is needed.",
+        "Feel free to contact us again.",
+        "Should a question arise, I'll answer it.",
+        "Tell me if I can support you further.",
         "I'm here if you need me.",
         "If you have a question about it, do ask.",
         "Let me know if I can help with anything else.",

@@ -10,6 +10,14 @@ from .wordings_asking import ANY, Wordings
 
 CANT: Wordings = {
     ANY: (
+        "Regrettably you can't {what}",
+        "I've studied the conditions, and I'm afraid you can't {what}",
+        "This is where the rules draw a line, I'm afraid: you can't {what}",
+        "I'd gladly have agreed, but you can't {what}",
+        "There's an obstacle, I'm sorry: you can't {what}",
+        "One condition stands against it, so you can't {what}, I'm sorry",
+        "I have to disappoint you: you can't {what}",
+        "That option isn't open to you, I'm sorry: you can't {what}",
         "My hands are tied, I'm sorry: you can't {what}",
         "Sadly the conditions aren't met, so you can't {what}",
         "That request has to be turned down, I'm sorry: you can't {what}",
@@ -86,6 +94,9 @@ CANT_IT: Wordings = {
 
 CANT_AGAIN: Wordings = {
     ANY: (
+        "To repeat it, you can't {what}",
+        "Nothing has changed about it, you can't {what}",
+        "I can only say it again, you can't {what}",
         "As I said, you can't {what}",
         "As mentioned, it isn't possible to {what}",
         "As I told you, it isn't possible to {what}",
@@ -98,6 +109,11 @@ CANT_AGAIN: Wordings = {
 
 WHY: Wordings = {
     ANY: (
+        "; the sticking point is that {why}.",
+        ", the reason being that {why}.",
+        ", considering that {why}.",
+        "; the decisive point is that {why}.",
+        "; the difficulty is that {why}.",
         ". The explanation is that {why}.",
         ". The obstacle is that {why}.",
         ". Here's the background: {why}.",
@@ -118,6 +134,11 @@ WHY: Wordings = {
 
 OFFER: Wordings = {
     ANY: (
+        "A workaround: {what}.",
+        "Let me recommend this: {what}.",
+        "You aren't stuck, though: {what}.",
+        "A practical route: {what}.",
+        "Maybe a compromise: {what}.",
         "What would work: {what}.",
         "There's another way: {what}.",
         "You might consider this: {what}.",
@@ -238,6 +259,9 @@ MISSING: Wordings = {
 
 MISSING_HANDED: Wordings = {
     ANY: (
+        "Somebody with the proper access will deal with it, as I've handed it on.",
+        "I've put it on a colleague's desk, and they're able to do it.",
+        "My team has been informed, and someone will handle it for you.",
         "A colleague will see to it instead.",
         "I've passed it on to a colleague who can.",
         "So I've asked a colleague to take it from here.",
@@ -249,6 +273,9 @@ MISSING_HANDED: Wordings = {
 
 NOTED: Wordings = {
     ANY: (
+        "I've made a note of {what}.",
+        "I've documented {what}.",
+        "I've captured {what}.",
         "I've noted {what}.",
         "I've taken down {what}.",
         "I've put on record {what}.",
@@ -272,6 +299,9 @@ HANDED: Wordings = {
 
 LEFT: Wordings = {
     ANY: (
+        "Noted, {it} continues as before.",
+        "As you like, I've kept my hands off {it}.",
+        "Certainly, there's no change to {it}.",
         "Agreed, {it} is preserved as it stands.",
         "Message received, {it} remains in place.",
         "Right, {it} stays just as it was.",

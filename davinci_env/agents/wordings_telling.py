@@ -10,6 +10,15 @@ from .wordings_asking import ANY, Wordings
 
 OPEN: Wordings = {
     ANY: (
+        "Thanks for reaching out.",
+        "Hello, thanks for turning to us.",
+        "Hello, I'm on it.",
+        "Hello, I understand.",
+        "Pleased to meet you.",
+        "Hello, I'll gladly look into it.",
+        "Hi, let me take care of that with you.",
+        "Hello, I'll attend to it.",
+        "Hello, how nice of you to get in touch.",
         "Greetings.",
         "Good day to you.",
         "Nice to meet you.",
@@ -35,6 +44,13 @@ OPEN: Wordings = {
 
 GOOD: Wordings = {
     ANY: (
+        "It's been looked after.",
+        "It all went to plan.",
+        "Your instructions have been followed.",
+        "I've seen it through.",
+        "That's now in effect.",
+        "The entry is complete.",
+        "It's been finalised.",
         "I've executed your request.",
         "The update is live.",
         "It's been registered.",
@@ -137,6 +153,16 @@ GOOD: Wordings = {
 
 NEUTRAL: Wordings = {
     ANY: (
+        "It's been dealt with.",
+        "The records are up to date.",
+        "I've followed your instructions.",
+        "That's in effect as of now.",
+        "The entry is complete.",
+        "I've acted on that.",
+        "It's been finalised.",
+        "Your decision is recorded.",
+        "I've attended to it.",
+        "That's been put into practice.",
         "I've executed your request.",
         "It's been registered.",
         "I've completed the step.",
@@ -252,6 +278,9 @@ SAME_FOR: Wordings = {
 
 INSTEAD: Wordings = {
     ANY: (
+        "As a fallback, {what}",
+        "For want of that, {what}",
+        "Following your alternative, {what}",
         "Instead, {what}",
         "So, as you wanted in that case, {what}",
         "I've gone by your second choice: {what}",
