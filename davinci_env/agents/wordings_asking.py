@@ -1,5 +1,5 @@
-"""Wordings of questions: repeating what is wanted, missing arguments, who it is. Nothing here knows a
-domain.
+"""Wordings of questions: repeating what is wanted, missing arguments, who it is. Nothing here
+knows a domain.
 
 Each act has wordings for every manner of speaking (`any`), and some for one manner only.
 """
