@@ -10,6 +10,10 @@ from .wordings_asking import ANY, Wordings
 
 CANT: Wordings = {
     ANY: (
+        "Regulations forbid it, I'm sorry: you can't {what}",
+        "My check leaves no choice, I'm sorry: you can't {what}",
+        "I can't grant that, I'm sorry: you can't {what}",
+        "There's no leeway, I'm afraid: you can't {what}",
         "Regrettably you can't {what}",
         "I've studied the conditions, and I'm afraid you can't {what}",
         "This is where the rules draw a line, I'm afraid: you can't {what}",
@@ -26,12 +30,10 @@ CANT: Wordings = {
         "Bad news, I'm sorry: you can't {what}",
         "Please forgive me, but you can't {what}",
         "I've double-checked, and sadly you can't {what}",
-        "I'm afraid it's a no: you can't {what}",
         "I looked for a way, but you can't {what}",
         "I have to say no here: you can't {what}",
         "That's not possible, I'm sorry to say: you can't {what}",
         "I'd have liked to say yes, but you can't {what}",
-        "It can't be done, I'm sorry: you can't {what}",
         "I'm sorry that you can't {what}",
         "As much as I'd like to help, it isn't possible to {what}",
         "Right now you can't {what}, I'm sorry to say",
@@ -39,7 +41,6 @@ CANT: Wordings = {
         "I'm afraid you can't {what} at the moment",
         "Unfortunately it isn't possible to {what}",
         "I'm afraid it isn't possible to {what}",
-        "I'm sorry, but I can't let you {what}",
         "I've checked, and I'm sorry, but you can't {what}",
         "As things stand, you can't {what}, I'm afraid",
         "I had a look, but unfortunately I can't let you {what}",

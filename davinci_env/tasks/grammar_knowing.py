@@ -8,15 +8,14 @@ from .grammar_phrases import Table
 
 KNOW: Table = {
     "any": (
-        "It has slipped my mind {what}.",
-        "I've lost track of {what}.",
-        "I can't recall {what}.",
+        "I'd like to be told {what}.",
+        "I'm eager to learn {what}.",
+        "Perhaps your files show {what}.",
+        "I need a bit of information, namely {what}.",
         "I'd be interested to hear {what}.",
         "Could you verify {what}?",
         "I'm not certain {what}.",
-        "I forgot to write down {what}.",
         "I'd like confirmation of {what}.",
-        "A detail escapes me: please tell me {what}.",
         "I'm tidying my desk, and I'd like to know {what}.",
         "Somebody at home asked me {what}.",
         "I'm planning the coming weeks: could you tell me {what}?",
@@ -57,6 +56,8 @@ KNOW: Table = {
 }
 KNEW: Table = {
     "any": (
+        "I've lost track of {what}.",
+        "I forgot to write down {what}.",
         "I can't seem to recall {what}.",
         "I really ought to know {what}, but I don't.",
         "I didn't note down {what}.",
@@ -74,6 +75,9 @@ KNEW: Table = {
 
 THEN_KNOW: Table = {
     "any": (
+        "Incidentally, do you know {what}?",
+        "Additionally, please tell me {what}.",
+        "It would help me to know {what}.",
         "Then I'd like to know {what}.",
         "And may I ask {what}?",
         "And I'd be glad to know {what}.",

@@ -176,6 +176,14 @@ WANT: Table = {
 
 TALE: Table = {
     "any": (
+        "The thought has been nagging me: I'd like to {what}.",
+        "I set myself an alarm for this: I want to {what}.",
+        "On my walk this morning I decided to {what}.",
+        "My partner keeps nudging me to {what}.",
+        "I've discussed it with a friend, and I'd like to {what}.",
+        "Having cleared my desk, I'd like to {what}.",
+        "I woke up early and resolved to {what}.",
+        "There's a knot in my handkerchief so that I don't forget to {what}.",
         "I'm working through my to-do list, and I'd like to {what}.",
         "I wrote myself a sticky note about this: I want to {what}.",
         "My phone has been reminding me all week: I need to {what}.",
@@ -245,6 +253,11 @@ WANT_YOU: Table = {
 
 THEN_WANT: Table = {
     "any": (
+        "Another wish of mine is to {what}.",
+        "Likewise, I want to {what}.",
+        "Additionally, I'd like to {what}.",
+        "A further point: I need to {what}.",
+        "In the same breath, I'd like to {what}.",
         "I'd like to {what} while we're at it.",
         "There's one more thing I want to do, and that's to {what}.",
         "And please help me {what}.",
