@@ -274,9 +274,9 @@ MISSING_HANDED: Wordings = {
 
 NOTED: Wordings = {
     ANY: (
-        "I've made a note of {what}.",
+        "I've logged {what}.",
         "I've documented {what}.",
-        "I've captured {what}.",
+        "I've entered {what}.",
         "I've noted {what}.",
         "I've taken down {what}.",
         "I've put on record {what}.",

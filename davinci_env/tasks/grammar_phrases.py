@@ -135,7 +135,7 @@ WANT: Table = {
     ),
     "formal": (
         "I hereby ask to {what}.",
-        "Kindly enable me to {what}.",
+        "It is my intention to {what}.",
         "I have resolved to {what}.",
         "I should be grateful for your help: I wish to {what}.",
         "I would like to {what}, if I may.",

@@ -3496,8 +3496,8 @@ def join_waitlist(
         irreversible=True,
         ask_first=["Your place for a {waitlist_place.visit_type.title} there would be lost."],
         says=[
-            "You've been withdrawn from the queue for {provider_name}; another patient benefits "
-            "from your place.",
+            "You've been withdrawn from the queue for {provider_name}, and anybody behind you "
+            "gains a place.",
             "The waitlist of {provider_name} carries on without you, as you wished.",
             "No seat with {provider_name} will be kept for you, since the place for a "
             "{waitlist_place.visit_type.title} is surrendered.",
