@@ -3551,8 +3551,6 @@ def leave_waitlist(db, waitlist_place: WaitlistPlace) -> WaitlistPlace:
     ask=[
         "claim the seat with {waitlist_place.provider.name} that I've been offered on "
         "{waitlist_place.offered_start}",
-        "secure the {waitlist_place.visit_type.title} seat that {waitlist_place.provider.name} is "
-        "holding for me",
         "accept the offer on {waitlist_place}",
         "take up the offer for {waitlist_place}",
         "take the seat with {waitlist_place.provider.name} that I've been offered on "
