@@ -18,6 +18,7 @@ from itertools import pairwise
 from ..domain import Domain, Parameter, Tool
 from ..verify import rule_named
 from ..verify.answers import names_rule
+from . import wordings_agreeing as agree
 from . import wordings_asking as ask
 from .answering import conveyed
 from .belief import Unread
@@ -122,7 +123,7 @@ class Speaker:
         notes = list(dict.fromkeys([*notes, *firsts]))
         parts = [message.greeting(), *excuses, sentence(tidy(opening)), *map(sentence, notes)]
         parts += self._finality(message, calls)
-        parts.append(message.one(ask.GO))
+        parts.append(message.one(agree.GO))
         return self._finish(message, " ".join(part for part in parts if part))
 
     def _excuses(self, refused: Sequence[Declined | Missing]) -> tuple[list[str], list[str]]:
@@ -142,10 +143,10 @@ class Speaker:
         if not final:
             return []
         if len(final) == len(calls):
-            return [message.one(ask.FINAL)]
+            return [message.one(agree.FINAL)]
         places = ["the first", "the second", "the third", "the fourth", "the fifth"]
         which = join([places[n] if n < len(calls) - 1 else "the last" for n in final if n < 5])
-        return [message.one(ask.FINAL_BUT_REST).format(which=f"{which} of these")]
+        return [message.one(agree.FINAL_BUT_REST).format(which=f"{which} of these")]
 
     # -- questions ---------------------------------------------------------------------------------
 

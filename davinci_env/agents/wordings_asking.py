@@ -1,4 +1,5 @@
-"""Wordings of questions: confirmations, missing arguments, who it is. Nothing here knows a domain.
+"""Wordings of questions: repeating what is wanted, missing arguments, who it is. Nothing here
+knows a domain.
 
 Each act has wordings for every manner of speaking (`any`), and some for one manner only.
 """
@@ -13,6 +14,24 @@ Wordings = Mapping[str, tuple[str, ...]]
 
 CONFIRM: Wordings = {
     ANY: (
+        "If my reading is accurate, you want to {what}.",
+        "Down to the essentials: you want to {what}.",
+        "The gist of it, I believe: you'd like to {what}.",
+        "From what you've told me, I gather that you want to {what}.",
+        "Let me spell it out: you'd like to {what}.",
+        "My impression is that you want to {what}.",
+        "I take it that you'd like to {what}.",
+        "Let me outline it: you'd like to {what}.",
+        "What I've jotted down: you'd like to {what}.",
+        "Let's compare notes: you want to {what}.",
+        "Putting it together, you'd like to {what}.",
+        "Unless I'm mixing something up, you'd like to {what}.",
+        "In plain words, you'd like to {what}.",
+        "I'd like to rule out errors: you want to {what}.",
+        "Only with your approval: you'd like to {what}.",
+        "That's doable. You'd like to {what}.",
+        "The request at hand: you'd like to {what}.",
+        "Nothing is settled without you: you want to {what}.",
         "I'd like to be certain: you want to {what}.",
         "So there's no confusion: you'd like to {what}.",
         "Here's how I read your message: you want to {what}.",
@@ -32,7 +51,6 @@ CONFIRM: Wordings = {
         "Everything at a glance: you want to {what}.",
         "To make sure that I do the right thing: you'd like to {what}.",
         "So here's the plan: you want to {what}.",
-        "Before I press the button: you'd like to {what}.",
         "This is how I've understood you: you want to {what}.",
         "I'd be happy to. Just to confirm, you'd like to {what}.",
         "I have everything I need. So you want to {what}.",
@@ -58,15 +76,9 @@ CONFIRM: Wordings = {
         "Let me make certain: you'd like to {what}.",
         "Before anything is saved, let me check: you want to {what}.",
         "Just to be sure: you'd like to {what}.",
-        "So you'd like to {what}.",
-        "Let me check that I have it right: you'd like to {what}.",
-        "Here's what I would do: you want to {what}.",
         "Let me go over it before I start: you'd like to {what}.",
-        "You'd like to {what}, then.",
-        "Before I do anything: you want to {what}.",
         "As I understand it, you'd like to {what}.",
         "If I've got you right, you want to {what}.",
-        "Let me repeat that: you'd like to {what}.",
         "A quick check before I change anything: you want to {what}.",
         "So that we don't misunderstand each other: you'd like to {what}.",
         "You want to {what}, is how I understand it.",
@@ -78,8 +90,6 @@ CONFIRM: Wordings = {
         "You want to {what}, as far as I can tell.",
         "A short summary for you to approve: you'd like to {what}.",
         "Nothing has been done yet. You want to {what}.",
-        "I can do that for you. You'd like to {what}.",
-        "Please check this: you want to {what}.",
         "I need a clear yes for this: you'd like to {what}.",
         "Here is my understanding of it: you'd like to {what}.",
         "Before I do it, the details once more: you want to {what}.",
@@ -98,6 +108,9 @@ CONFIRM: Wordings = {
         "With pleasure. So you'd like to {what}.",
     ),
     "brief": (
+        "Your decision: {what}.",
+        "Noted so far: {what}.",
+        "Task: {what}.",
         "To confirm: {what}.",
         "Right, in short: {what}.",
         "Double-checking: {what}.",
@@ -127,6 +140,10 @@ CONFIRM: Wordings = {
 
 CONFIRM_INSTEAD: Wordings = {
     ANY: (
+        "The fallback that you mentioned, then: you'd like to {what}.",
+        "Next on your list was this: you'd like to {what}.",
+        "As an alternative you suggested this: you'd like to {what}.",
+        "Failing that, you said, you'd like to {what}.",
         "In that case you'd like to {what}.",
         "So instead you'd like to {what}, as you said.",
         "That leaves your second choice: you'd like to {what}.",
@@ -140,6 +157,12 @@ CONFIRM_INSTEAD: Wordings = {
 
 CONFIRM_SEVERAL: Wordings = {
     ANY: (
+        "Point by point, you'd like to {what}.",
+        "Together these are {number} steps: {what}.",
+        "The complete list: {what}.",
+        "Gathering everything, you'd like to {what}.",
+        "To take all of it at once, you'd like to {what}.",
+        "An overview first: you'd like to {what}.",
         "Here's what I'd do: {what}.",
         "To sum up, you'd like to {what}.",
         "So that's {number} things: {what}.",
@@ -152,135 +175,6 @@ CONFIRM_SEVERAL: Wordings = {
         "To summarise, you wish to {what}.",
     ),
 }
-
-FINAL: Wordings = {
-    ANY: (
-        "Afterwards nothing can be changed about it.",
-        "That step can't be withdrawn.",
-        "It stays that way for good.",
-        "Once that's done, it can't be undone.",
-        "Please note that this can't be undone.",
-        "I can't reverse this afterwards.",
-        "There's no going back after that.",
-        "This is final.",
-        "Be aware that it's permanent.",
-        "You should know that it's irreversible.",
-        "This can't be undone.",
-        "It can't be reversed later.",
-        "I couldn't undo that afterwards.",
-        "That can't be taken back once it's done.",
-        "Once it's done, I can't change it back.",
-    ),
-    "brief": (
-        "It can't be undone.",
-        "That's final.",
-        "This can't be undone.",
-        "It's irreversible.",
-        "It's permanent.",
-        "I can't undo that.",
-    ),
-    "formal": (
-        "Please be aware that this step is final.",
-        "I must point out that it cannot be revoked.",
-    ),
-}
-
-FINAL_BUT_REST: Wordings = {
-    ANY: (
-        "I couldn't reverse {which} afterwards.",
-        "Please note that {which} can't be undone.",
-        "As for {which}, there's no going back after it.",
-        "Only {which} would be permanent.",
-        "Do bear in mind that {which} can't be taken back.",
-    ),
-}
-
-GO: Wordings = {
-    ANY: (
-        "May I execute this?",
-        "Shall I carry it through?",
-        "Should I take that step?",
-        "Would you like me to set this in motion?",
-        "Shall I record your decision?",
-        "May I press on with it?",
-        "Do you agree with this summary?",
-        "Is everything correct, and may I proceed?",
-        "Are these details accurate, and shall I proceed?",
-        "Would you like me to finalise it?",
-        "Shall I press the button?",
-        "May I count on your agreement, and go ahead?",
-        "Shall I go ahead with that?",
-        "Is that what you want, and may I go ahead?",
-        "May I go ahead?",
-        "Would you like me to go ahead?",
-        "Shall I start?",
-        "Do you agree, and shall I do it?",
-        "Is that right, and do you want it done now?",
-        "Can you confirm that?",
-        "Please confirm: shall I do it?",
-        "Do you want me to do this for you?",
-        "Should I go ahead as described?",
-        "Is it OK to go ahead?",
-        "Shall I act on that?",
-        "Shall I make that change?",
-        "Shall I apply it?",
-        "Would you like me to arrange precisely that?",
-        "May I have your consent to proceed?",
-        "Do I have your permission to go ahead?",
-        "Would you like me to process that?",
-        "Shall I submit that request now?",
-        "Is that correct, or would you prefer something different?",
-        "May I take care of it immediately?",
-        "Do you want me to handle it as described?",
-        "Please tell me: shall I go ahead?",
-        "Do you confirm these particulars?",
-        "Shall I go ahead?",
-        "Shall I do that?",
-        "Is that right?",
-        "Is that correct, and may I go ahead?",
-        "Do you want me to go ahead?",
-        "Would you like me to do that?",
-        "Shall I put that through?",
-        "May I carry it out like that?",
-        "Do you agree to that?",
-        "Does that look right to you?",
-        "Should I see to it now?",
-        "Is everything correct so far?",
-        "Do you want it done that way?",
-        "Does that work for you?",
-        "Are these details right, and shall I continue?",
-        "Would you like me to do it now?",
-        "Shall I do that for you?",
-        "Is that correct in every detail?",
-        "Shall I finalise that for you?",
-        "Is this right, or did I miss anything?",
-        "Shall I do it that way?",
-        "Do you want me to do that now?",
-        "May I enter it accordingly?",
-        "Would you like me to do it straight away?",
-        "Can I go ahead with it?",
-    ),
-    "warm": (
-        "Does that sound right?",
-        "Are you happy for me to go ahead?",
-        "Shall I take care of it for you?",
-        "Is that all right with you?",
-    ),
-    "brief": (
-        "Shall I go ahead?",
-        "Is that right?",
-        "Shall I?",
-        "Is that OK with you?",
-        "Proceed?",
-    ),
-    "formal": (
-        "May I proceed?",
-        "Do you agree?",
-        "Would you like me to proceed?",
-        "May I ask you to confirm this?",
-    ),
-}
-"""Asks for the yes."""
 
 WHAT: Wordings = {
     ANY: (
@@ -313,6 +207,12 @@ WHICH: Wordings = {
 
 IDENTITY: Wordings = {
     ANY: (
+        "Whose account are we talking about? Could you tell me {what}?",
+        "To match you with our files, could you supply {what}?",
+        "Only the holder may hear what's on an account, so could you give me {what}?",
+        "Let me locate your account: could you share {what}?",
+        "I don't yet know whom I'm helping: what's {what}?",
+        "An identity check comes first: could you state {what}?",
         "Which account is yours? Could you tell me {what}?",
         "I need to recognise you first: what's {what}?",
         "Could you share {what}, so that I open the right account?",

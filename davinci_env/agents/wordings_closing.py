@@ -6,6 +6,12 @@ from .wordings_asking import ANY, Wordings
 
 CLOSE: Wordings = {
     ANY: (
+        "Anything unclear is quickly explained.",
+        "Your feedback is always appreciated.",
+        "Nothing is too small to ask.",
+        "I'll gladly go into detail if you wish.",
+        "Every comment is valued.",
+        "Stay in contact.",
         "Should you need a hand again, we're around.",
         "Enjoy your week.",
         "Wishing you all the best.",
@@ -34,17 +40,13 @@ CLOSE: Wordings = {
         "Thank you for your patience.",
         "Just drop me a line if something is missing.",
         "See you soon, perhaps.",
-        "If you need anything more, I'm here.",
         "If there's more, let me know.",
         "Do ask if something isn't clear.",
         "I'm glad that I could help.",
         "I hope that settles it.",
-        "Let me know if you need more help.",
         "If something else comes up, just write.",
         "I'm happy to help again whenever you like.",
         "That should be everything, but do tell me if not.",
-        "Please get in touch again if you need to.",
-        "Tell me if there's anything more I can do.",
         "Do let me know if you need something else.",
         "I'm here for any other question.",
         "Nobody here minds an extra question.",
@@ -173,6 +175,11 @@ CLOSE_MISSING: Wordings = {
 
 CLOSE_REGRET: Wordings = {
     ANY: (
+        "Reach out whenever you need to.",
+        "We're glad to assist if something else is needed.",
+        "Feel free to contact us again.",
+        "Should a question arise, I'll answer it.",
+        "Tell me if I can support you further.",
         "I'm here if you need me.",
         "If you have a question about it, do ask.",
         "Let me know if I can help with anything else.",
@@ -191,6 +198,12 @@ CLOSE_REGRET: Wordings = {
 
 ANSWER: Wordings = {
     ANY: (
+        "A search brought it up.",
+        "I looked under your name.",
+        "It didn't take long to find.",
+        "There's an entry for it.",
+        "Consulting your account:",
+        "I've fetched the data.",
         "Let me read it out.",
         "A quick look confirms it.",
         "My notes tell me this.",
@@ -216,12 +229,10 @@ ANSWER: Wordings = {
         "Here's what you're looking for.",
         "To be precise:",
         "That's simple to answer.",
-        "This is what I can see:",
         "I've looked it up.",
         "Here's what I find.",
         "I've looked into your records.",
         "I've just checked.",
-        "I can see it here.",
         "I've gone through your records.",
         "I can tell you that.",
         "In short:",

@@ -10,6 +10,18 @@ from .wordings_asking import ANY, Wordings
 
 CANT: Wordings = {
     ANY: (
+        "Regulations forbid it, I'm sorry: you can't {what}",
+        "My check leaves no choice, I'm sorry: you can't {what}",
+        "I can't grant that, I'm sorry: you can't {what}",
+        "There's no leeway, I'm afraid: you can't {what}",
+        "Regrettably you can't {what}",
+        "I've studied the conditions, and I'm afraid you can't {what}",
+        "This is where the rules draw a line, I'm afraid: you can't {what}",
+        "I'd gladly have agreed, but you can't {what}",
+        "There's an obstacle, I'm sorry: you can't {what}",
+        "One condition stands against it, so you can't {what}, I'm sorry",
+        "I have to disappoint you: you can't {what}",
+        "That option isn't open to you, I'm sorry: you can't {what}",
         "My hands are tied, I'm sorry: you can't {what}",
         "Sadly the conditions aren't met, so you can't {what}",
         "That request has to be turned down, I'm sorry: you can't {what}",
@@ -18,12 +30,10 @@ CANT: Wordings = {
         "Bad news, I'm sorry: you can't {what}",
         "Please forgive me, but you can't {what}",
         "I've double-checked, and sadly you can't {what}",
-        "I'm afraid it's a no: you can't {what}",
         "I looked for a way, but you can't {what}",
         "I have to say no here: you can't {what}",
         "That's not possible, I'm sorry to say: you can't {what}",
         "I'd have liked to say yes, but you can't {what}",
-        "It can't be done, I'm sorry: you can't {what}",
         "I'm sorry that you can't {what}",
         "As much as I'd like to help, it isn't possible to {what}",
         "Right now you can't {what}, I'm sorry to say",
@@ -31,7 +41,6 @@ CANT: Wordings = {
         "I'm afraid you can't {what} at the moment",
         "Unfortunately it isn't possible to {what}",
         "I'm afraid it isn't possible to {what}",
-        "I'm sorry, but I can't let you {what}",
         "I've checked, and I'm sorry, but you can't {what}",
         "As things stand, you can't {what}, I'm afraid",
         "I had a look, but unfortunately I can't let you {what}",
@@ -86,6 +95,9 @@ CANT_IT: Wordings = {
 
 CANT_AGAIN: Wordings = {
     ANY: (
+        "To repeat it, you can't {what}",
+        "Nothing has changed about it, you can't {what}",
+        "I can only say it again, you can't {what}",
         "As I said, you can't {what}",
         "As mentioned, it isn't possible to {what}",
         "As I told you, it isn't possible to {what}",
@@ -98,6 +110,11 @@ CANT_AGAIN: Wordings = {
 
 WHY: Wordings = {
     ANY: (
+        "; the sticking point is that {why}.",
+        ", the reason being that {why}.",
+        ", considering that {why}.",
+        "; the decisive point is that {why}.",
+        "; the difficulty is that {why}.",
         ". The explanation is that {why}.",
         ". The obstacle is that {why}.",
         ". Here's the background: {why}.",
@@ -118,6 +135,11 @@ WHY: Wordings = {
 
 OFFER: Wordings = {
     ANY: (
+        "A workaround: {what}.",
+        "Let me recommend this: {what}.",
+        "You aren't stuck, though: {what}.",
+        "A practical route: {what}.",
+        "Maybe a compromise: {what}.",
         "What would work: {what}.",
         "There's another way: {what}.",
         "You might consider this: {what}.",
@@ -238,6 +260,9 @@ MISSING: Wordings = {
 
 MISSING_HANDED: Wordings = {
     ANY: (
+        "Somebody with the proper access will deal with it, as I've handed it on.",
+        "I've put it on a colleague's desk, and they're able to do it.",
+        "My team has been informed, and someone will handle it for you.",
         "A colleague will see to it instead.",
         "I've passed it on to a colleague who can.",
         "So I've asked a colleague to take it from here.",
@@ -249,6 +274,9 @@ MISSING_HANDED: Wordings = {
 
 NOTED: Wordings = {
     ANY: (
+        "I've logged {what}.",
+        "I've documented {what}.",
+        "I've entered {what}.",
         "I've noted {what}.",
         "I've taken down {what}.",
         "I've put on record {what}.",
@@ -272,6 +300,9 @@ HANDED: Wordings = {
 
 LEFT: Wordings = {
     ANY: (
+        "Noted, {it} continues as before.",
+        "As you like, I've kept my hands off {it}.",
+        "Certainly, there's no change to {it}.",
         "Agreed, {it} is preserved as it stands.",
         "Message received, {it} remains in place.",
         "Right, {it} stays just as it was.",

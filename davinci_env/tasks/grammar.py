@@ -17,6 +17,7 @@ from ..agents.speech import join, say_spoken
 from ..domain import Domain, Parameter, Row
 from . import grammar_greetings as greet
 from . import grammar_introductions as who
+from . import grammar_knowing as know
 from . import grammar_phrases as p
 from . import grammar_replies as r
 from .grammar_questions import Ask
@@ -213,10 +214,12 @@ class Talk:
 
     def _question(self, ask: Ask, first: bool, opens: bool = False) -> str:
         if ask.direct and self.rng.random() < _DIRECT:
-            return ask.direct if first else self._say(p.THEN_DIRECT, what=_lower(ask.direct))
+            return ask.direct if first else self._say(know.THEN_DIRECT, what=_lower(ask.direct))
         if first and ask.knew and self.rng.random() < FORGOTTEN:
-            return self._say(p.KNEW, what=ask.clause)
-        return self._say(p.KNOW if first else p.THEN_KNOW, "" if opens else ":", what=ask.clause)
+            return self._say(know.KNEW, what=ask.clause)
+        return self._say(
+            know.KNOW if first else know.THEN_KNOW, "" if opens else ":", what=ask.clause
+        )
 
     def opening(self, introduction: str, sentences: Sequence[str]) -> str:
         """The whole first message: greeting, who it is, what it is about, courtesy."""

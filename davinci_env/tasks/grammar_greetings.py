@@ -6,6 +6,13 @@ from .grammar_phrases import Table
 
 GREETING: Table = {
     "any": (
+        "Hello, I'd value your advice.",
+        "Hi, I was told to ask here.",
+        "Hello, glad I found this chat.",
+        "Hello, a small request.",
+        "Hi, hopefully this won't take long.",
+        "Good morning, I have a request.",
+        "Hello, might I ask something?",
         "Greetings.",
         "Hello, nice to find somebody here.",
         "Hi, could you spare a minute?",
@@ -41,6 +48,7 @@ GREETING: Table = {
     ),
     "terse": ("", "", "Hi."),
     "chatty": (
+        "Hello! Hope your day started well.",
         "Hi there!",
         "Hello! I hope you're well.",
         "Hey, good morning!",
@@ -61,6 +69,9 @@ GREETING: Table = {
 }
 GREETING_EMAIL: Table = {
     "any": (
+        "Hello to whoever reads this,",
+        "Dear colleagues,",
+        "To the person in charge,",
         "Dear customer service,",
         "Hello team,",
         "Good morning everyone,",
@@ -78,6 +89,10 @@ GREETING_EMAIL: Table = {
 }
 GREETING_PHONE: Table = {
     "any": (
+        "Hello, I'd almost given up hope of an answer.",
+        "Good morning, do I have the correct number?",
+        "Hello, I'm calling from a noisy street.",
+        "Hi, I'll keep it short.",
         "Hello, finally, I've been on hold.",
         "Hi, sorry about the noise, I'm outdoors.",
         "Good morning, I hope the line is all right.",
@@ -101,6 +116,17 @@ GREETING_PHONE: Table = {
 }
 CLOSING: Table = {
     "any": (
+        "Thanks for your effort.",
+        "I'm counting on you.",
+        "I hope that's no bother.",
+        "Looking forward to your answer.",
+        "Thanks for your patience.",
+        "Much obliged.",
+        "I'd be pleased.",
+        "I'd be delighted.",
+        "Wishing you a quiet day.",
+        "Glad you're there.",
+        "Enjoy the day.",
         "You're very kind.",
         "That'd be a relief.",
         "I'd owe you one.",
@@ -156,6 +182,9 @@ SIGNED_GRAVE: Table = {"any": ("Regards", "Kind regards", "Yours sincerely", "")
 
 CLOSING_EMAIL: Table = {
     "any": (
+        "Looking forward to your reply",
+        "Friendly greetings",
+        "Until then",
         "Have a great week",
         "Warm greetings",
         "With appreciation",

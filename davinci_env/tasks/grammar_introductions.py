@@ -6,6 +6,12 @@
 from __future__ import annotations
 
 ONE_FACT = (
+    "For identification, my {says} is {said}.",
+    "In your files, my {says} reads {said}.",
+    "Please note my {says}: {said}.",
+    "As proof of who I am, my {says}: {said}.",
+    "I can offer you my {says}, {said}.",
+    "In case you ask for it, my {says} is {said}.",
     "My {says} is {said}.",
     "{Says}: {said}.",
     "It's {said}, that's my {says}.",
@@ -20,6 +26,15 @@ ONE_FACT = (
 """Tells one fact of oneself by its name."""
 
 ONE_PLAIN_FACT = (
+    "My profile is linked to {said}.",
+    "The entry for {said} is mine.",
+    "I'm listed with {said}.",
+    "{said} belongs to me.",
+    "Search for {said} and you'll see me.",
+    "Typing in {said} should bring me up.",
+    "You have me down as {said}.",
+    "I go by {said} in your records.",
+    "I joined with {said}.",
     "{said} is the {says} you should have for me.",
     "As {says} you should have {said}.",
     "The {says} I gave you back then is {said}.",
@@ -38,6 +53,8 @@ ONE_PLAIN_FACT = (
 """Tells one fact of oneself that needs no name: a unique one."""
 
 SEVERAL_FACTS = (
+    "By way of identification: {says} {said}, {plain}.",
+    "These should be enough to recognise me: {says} {said}, {plain}.",
     "My {says} is {said} and {listed}.",
     "{Says} {said}, {plain}.",
     "It's {said} ({says}), and {listed}.",

@@ -15,6 +15,19 @@ Table = Mapping[str, tuple[str, ...]]
 
 WANT: Table = {
     "any": (
+        "I intend to {what}.",
+        "My aim is to {what}.",
+        "What brings me here: I'd like to {what}.",
+        "Is there a way for me to {what}?",
+        "I could use a hand: I want to {what}.",
+        "I'd like your assistance: I need to {what}.",
+        "I've come to {what}.",
+        "I'm planning to {what}.",
+        "I'm looking for a way to {what}.",
+        "I'm ready to {what}.",
+        "I believe I should {what}.",
+        "How do I go about it if I want to {what}?",
+        "It's about this: I'd like to {what}.",
         "Could you please help me {what}?",
         "I was wondering if I could {what}.",
         "I'd like to know if I can {what}.",
@@ -57,6 +70,7 @@ WANT: Table = {
         "Here's what I'm after: I want to {what}.",
     ),
     "terse": (
+        "Purpose: to {what}.",
         "Please help me {what}.",
         "I have to {what}.",
         "Simply want to {what}.",
@@ -101,6 +115,8 @@ WANT: Table = {
         "Whenever you find the time, I'd like to {what}.",
     ),
     "hurried": (
+        "Just briefly, I need to {what}.",
+        "As fast as you can, please: I need to {what}.",
         "I need to {what}, and quickly, please.",
         "Can I {what}? It should be quick.",
         "Could I just {what}, please?",
@@ -112,6 +128,9 @@ WANT: Table = {
         "In short: I need to {what}.",
     ),
     "formal": (
+        "I hereby ask to {what}.",
+        "It is my intention to {what}.",
+        "I have resolved to {what}.",
         "I should be grateful for your help: I wish to {what}.",
         "I would like to {what}, if I may.",
         "I would be grateful to be able to {what}.",
@@ -127,6 +146,9 @@ WANT: Table = {
         "I would be obliged if I could {what}.",
     ),
     "informal": (
+        "Gonna need to {what}, please.",
+        "Fancy helping me {what}?",
+        "Guess I should {what}.",
         "Can I just {what}?",
         "I wanna {what}, if that's OK.",
         "OK if I {what}?",
@@ -148,6 +170,14 @@ WANT: Table = {
 
 TALE: Table = {
     "any": (
+        "The thought has been nagging me: I'd like to {what}.",
+        "I set myself an alarm for this: I want to {what}.",
+        "On my walk this morning I decided to {what}.",
+        "My partner keeps nudging me to {what}.",
+        "I've discussed it with a friend, and I'd like to {what}.",
+        "Having cleared my desk, I'd like to {what}.",
+        "I woke up early and resolved to {what}.",
+        "There's a knot in my handkerchief so that I don't forget to {what}.",
         "I'm working through my to-do list, and I'd like to {what}.",
         "I wrote myself a sticky note about this: I want to {what}.",
         "My phone has been reminding me all week: I need to {what}.",
@@ -223,6 +253,11 @@ WANT_YOU: Table = {
 
 THEN_WANT: Table = {
     "any": (
+        "Another wish of mine is to {what}.",
+        "Likewise, I want to {what}.",
+        "Additionally, I'd like to {what}.",
+        "A further point: I need to {what}.",
+        "In the same breath, I'd like to {what}.",
         "I'd like to {what} while we're at it.",
         "There's one more thing I want to do, and that's to {what}.",
         "And please help me {what}.",
@@ -290,92 +325,6 @@ IF_NOT_YOU: Table = {
         "If that isn't possible, could you {what}?",
         "Failing that, I'd like you to {what}.",
     ),
-}
-
-KNOW: Table = {
-    "any": (
-        "I'm tidying my desk, and I'd like to know {what}.",
-        "Somebody at home asked me {what}.",
-        "I'm planning the coming weeks: could you tell me {what}?",
-        "I'm going over my notes, and I'd like to know {what}.",
-        "A little help with my memory, please: can you tell me {what}?",
-        "Please could you tell me {what}?",
-        "I'd love to know {what}.",
-        "I have to know {what}.",
-        "Help me out, please: I need to know {what}.",
-        "I'm curious {what}.",
-        "Can I ask you {what}?",
-        "Would you let me know {what}?",
-        "I'm unsure {what}.",
-        "Perhaps you can tell me {what}.",
-        "I'm trying to work out {what}.",
-        "Would you be able to tell me {what}?",
-        "Could you let me know {what}?",
-        "Could you find out {what}?",
-        "Could you tell me {what}?",
-        "I'd like to know {what}.",
-        "Can you look up {what}?",
-        "Please tell me {what}.",
-        "Do you know {what}?",
-        "I wanted to ask {what}.",
-        "Can you see {what}?",
-        "Would you check {what}?",
-        "What I'd like to find out is {what}.",
-        "My question is {what}.",
-        "I need to find out {what}.",
-        "Can you tell me {what}?",
-    ),
-    "terse": ("I need to know {what}.", "Tell me {what}, please."),
-    "chatty": ("I've been wondering {what}.", "I was just wondering {what}."),
-    "polite": ("Would you mind telling me {what}?", "Might I ask {what}?"),
-    "hurried": ("Quick question: I need to know {what}.", "Just tell me {what}, please."),
-    "formal": ("I should like to know {what}.", "Kindly let me know {what}."),
-    "informal": ("Any idea {what}?", "Can you check {what}?"),
-}
-KNEW: Table = {
-    "any": (
-        "I can't seem to recall {what}.",
-        "I really ought to know {what}, but I don't.",
-        "I didn't note down {what}.",
-        "I keep forgetting {what}.",
-        "I can't remember {what}.",
-        "I'm not sure any more {what}.",
-        "I've forgotten {what}.",
-        "Remind me {what}, please.",
-        "I never wrote down {what}.",
-        "It has slipped my mind {what}.",
-        "I'm afraid I no longer know {what}.",
-    ),
-}
-"""The same of what the person knew once."""
-
-THEN_KNOW: Table = {
-    "any": (
-        "Then I'd like to know {what}.",
-        "And may I ask {what}?",
-        "And I'd be glad to know {what}.",
-        "Please also tell me {what}.",
-        "Can you also tell me {what}?",
-        "While you're looking, could you tell me {what}?",
-        "I'd appreciate it if you also told me {what}.",
-        "And could you tell me {what}?",
-        "I'd also like to know {what}.",
-        "Also, can you look up {what}?",
-        "And I was wondering {what}.",
-        "And can you see {what}?",
-        "Could you tell me {what}, too?",
-        "I also need to know {what}.",
-        "And please let me know {what}.",
-        "And do you know {what}?",
-        "Could you also check {what}?",
-    ),
-    "terse": ("And tell me {what}.",),
-    "formal": ("I should also like to know {what}.",),
-    "informal": ("Oh, and any idea {what}?",),
-}
-THEN_DIRECT: Table = {
-    "any": ("And {what}", "Also, {what}", "And another thing: {what}", "By the way, {what}"),
-    "formal": ("A further question: {what}",),
 }
 
 

@@ -6,6 +6,11 @@ from .grammar_phrases import Table
 
 FURTHER: Table = {
     "any": (
+        "A follow-up: {what}",
+        "Let me add this: {what}",
+        "I nearly left this out: {what}",
+        "There's a remaining issue: {what}",
+        "My list goes on: {what}",
         "Fine. And here's another thing: {what}",
         "Thanks. There's also this: {what}",
         "Thanks, that helps. And something else: {what}",

@@ -2943,6 +2943,9 @@ BILL = (
         sets("referral", Referral.used),
     ],
     ask=[
+        "request {visit_type} with {slot.provider.name} on {slot.starts_at}",
+        "secure {slot} for {visit_type}",
+        "claim {slot} for {visit_type}",
         "book {visit_type} with {slot.provider.name} on {slot.starts_at}",
         "make an appointment for {visit_type} with {slot.provider.name} on {slot.starts_at}",
         "see {slot.provider.name} on {slot.starts_at} for {visit_type}",
@@ -2990,6 +2993,12 @@ BILL = (
         quotes=["starts_at", "copay"],
         mood="good",
         says=[
+            "Make a note of {starts_at}: {slot.provider.name} does your {visit_type.title}, and "
+            "you bear {copay} of the cost yourself.",
+            "A place in {slot.provider.name}'s schedule on {starts_at} belongs to you; as soon as "
+            "the {visit_type.title} is over, you'll be invoiced {copay}.",
+            "Your {visit_type.title} is fixed for {starts_at} with {slot.provider.name}, at a "
+            "personal share of {copay}.",
             "Your {visit_type.title} with {slot.provider.name} is booked for {starts_at}; your "
             "copay will be {copay}.",
             "You're down for {visit_type} with {slot.provider.name} on {starts_at}; {copay} of the "
@@ -3079,6 +3088,8 @@ def book_appointment(
         sets("appointment.slot.provider.queue", *SEAT_GIVEN_BACK),
     ],
     ask=[
+        "transfer {appointment} to {slot}",
+        "rebook {appointment} for {slot.starts_at} with {slot.provider.name}",
         "move {appointment} to {slot}",
         "reschedule {appointment} to {slot.starts_at} with {slot.provider.name}",
         "swap the time of {appointment} for {slot}",
@@ -3157,6 +3168,9 @@ def reschedule_appointment(
         creates(Invoice),
     ],
     ask=[
+        "do without {appointment}",
+        "forgo {appointment}",
+        "have {appointment} struck from the schedule",
         "cancel {appointment}",
         "call off {appointment}",
         "drop {appointment}",
@@ -3193,6 +3207,16 @@ def reschedule_appointment(
             "a fee of {fee} now.",
         ],
         says=[
+            "The reservation of {starts_at} for your {appointment.visit_type.title} is released, "
+            "which leaves {appointment.slot.provider.name} with a vacancy.",
+            "You can plan something else for {starts_at}, since the "
+            "{appointment.visit_type.title} with {appointment.slot.provider.name} is cancelled.",
+            "I've erased the {appointment.visit_type.title} with "
+            "{appointment.slot.provider.name} from the schedule for {starts_at}.",
+            "There won't be any {appointment.visit_type.title} with "
+            "{appointment.slot.provider.name} on {starts_at}; the appointment is annulled.",
+            "The {appointment.visit_type.title} on {starts_at} is void, and "
+            "{appointment.slot.provider.name} can treat someone else instead.",
             "Your {appointment.visit_type.title} with {appointment.slot.provider.name} on "
             "{starts_at} is cancelled, and the seat is given back.",
             "I've cancelled your {appointment.visit_type.title} on {starts_at} with "
@@ -3458,6 +3482,9 @@ def join_waitlist(
     requires=[details_confirmed],
     changes=[moves("waitlist_place", "current", to="left")],
     ask=[
+        "abandon {waitlist_place}",
+        "surrender {waitlist_place}",
+        "end my wait for a {waitlist_place.visit_type.title} with {waitlist_place.provider.name}",
         "give up {waitlist_place}",
         "be taken off {waitlist_place.provider.name}'s waitlist",
         "stop waiting for a {waitlist_place.visit_type.title} with {waitlist_place.provider.name}",
@@ -3488,6 +3515,12 @@ def join_waitlist(
             "A place that is given up is lost, and joining again means the end of the line."
         ],
         says=[
+            "You've been withdrawn from the queue for {provider_name}, and anybody behind you "
+            "gains a place.",
+            "The waitlist of {provider_name} carries on without you, as you wished.",
+            "No seat with {provider_name} will be kept for you, since the place for a "
+            "{waitlist_place.visit_type.title} is surrendered.",
+            "I've ended your wait for a {waitlist_place.visit_type.title} with {provider_name}.",
             "You're off {provider_name}'s waitlist now; joining again would mean the end of the "
             "line.",
             "I've taken you off the waitlist of {provider_name} for a "
@@ -3535,6 +3568,8 @@ def leave_waitlist(db, waitlist_place: WaitlistPlace) -> WaitlistPlace:
         creates(Appointment),
     ],
     ask=[
+        "claim the seat with {waitlist_place.provider.name} that I've been offered on "
+        "{waitlist_place.offered_start}",
         "accept the offer on {waitlist_place}",
         "take up the offer for {waitlist_place}",
         "take the seat that {waitlist_place.provider.name} has offered me",
@@ -3597,6 +3632,9 @@ def accept_offer(db, waitlist_place: WaitlistPlace) -> Appointment:
         sets("waitlist_place.provider.queue", *SEAT_GIVEN_BACK),
     ],
     ask=[
+        "reject the offer on {waitlist_place}",
+        "forgo the seat with {waitlist_place.provider.name} that I've been offered on "
+        "{waitlist_place.offered_start}",
         "decline the offer on {waitlist_place}",
         "turn down the time offered for {waitlist_place}",
         "have the offer on {waitlist_place} declined",
@@ -3651,6 +3689,8 @@ def decline_offer(db, waitlist_place: WaitlistPlace) -> WaitlistPlace:
         creates(Payment),
     ],
     ask=[
+        "reduce {invoice} by {amount}",
+        "contribute {amount} to {invoice}",
         "pay {amount} on {invoice}",
         "put {amount} towards {invoice}",
         "settle {amount} of {invoice}",

@@ -20,7 +20,7 @@ from davinci_env.agents.speaker import (
     Planned,
     Summed,
 )
-from davinci_env.agents.wordings_asking import FINAL
+from davinci_env.agents.wordings_agreeing import FINAL
 from davinci_env.agents.wordings_declining import HANDED
 from tests.agents.spoken_calls import TOOLS, booking, declined, did, planned, speaker
 from tests.support.boats import Booking, domain, hired

@@ -3,6 +3,7 @@
 import pytest
 
 from davinci_env.agents import users
+from davinci_env.agents import wordings_agreeing as agree
 from davinci_env.agents import wordings_asking as ask
 from davinci_env.agents import wordings_declining as decline
 from davinci_env.verify.answers import refuses
@@ -30,6 +31,6 @@ def test_whoever_is_not_found_notices_it(text: str) -> None:
     assert users._NOT_FOUND.search(text)
 
 
-@pytest.mark.parametrize("text", every(ask.GO))
+@pytest.mark.parametrize("text", every(agree.GO))
 def test_a_question_for_a_yes_is_heard_as_one(text: str) -> None:
     assert users._CONFIRM.search(text)

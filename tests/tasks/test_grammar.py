@@ -9,7 +9,12 @@ import pytest
 
 from davinci_env.planning import Binding, Survey
 from davinci_env.planning.goals import Step
-from davinci_env.tasks import grammar_greetings, grammar_phrases, grammar_replies
+from davinci_env.tasks import (
+    grammar_greetings,
+    grammar_knowing,
+    grammar_phrases,
+    grammar_replies,
+)
 from davinci_env.tasks.grammar import Persona, Talk, draw_persona
 from davinci_env.tasks.grammar_questions import Ask, inverted
 from davinci_env.tasks.words import Wish, Words
@@ -213,7 +218,9 @@ def test_a_persona_is_a_channel_and_a_manner() -> None:
     assert Persona("chat", "terse").style == {"channel": "chat", "manner": "terse", "patience": 2}
 
 
-@pytest.mark.parametrize("module", [grammar_greetings, grammar_phrases, grammar_replies])
+@pytest.mark.parametrize(
+    "module", [grammar_greetings, grammar_knowing, grammar_phrases, grammar_replies]
+)
 def test_phrases_are_there_once_and_for_everybody(module: Any) -> None:
     tables = {
         name: table
