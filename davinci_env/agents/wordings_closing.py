@@ -50,7 +50,7 @@ CLOSE: Wordings = {
         "Do let me know if you need something else.",
         "I'm here for any other question.",
         "Nobody here minds an extra question.",
-        "Even small questions are fine.",
+        "I'm happy to take further questions.",
         "In case of doubt, simply write back.",
         "Tell me whether that covers it.",
         "Please mention anything that I've overlooked.",

@@ -25,7 +25,6 @@ OPEN: Wordings = {
         "Hello, how nice of you to get in touch.",
         "Greetings.",
         "Good day to you.",
-        "Nice to meet you.",
         "Hi, happy to help.",
         "Hello, let's see.",
         "Good to have you with us.",

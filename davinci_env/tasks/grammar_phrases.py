@@ -109,7 +109,7 @@ WANT: Table = {
         "I wonder whether I could {what}.",
         "If it isn't any trouble, I'd like to {what}.",
         "Would you allow me to {what}?",
-        "Might I ask for a little assistance? I'd like to {what}.",
+        "I'd be grateful for your help: I'd like to {what}.",
         "I hope it isn't asking too much: I'd like to {what}.",
         "With your permission, I'd like to {what}.",
         "Whenever you find the time, I'd like to {what}.",
