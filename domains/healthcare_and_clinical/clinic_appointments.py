@@ -729,6 +729,48 @@ def is_under_age(birth_date: date, day: date) -> bool:
     return age_on(birth_date, day) < ADULT_AGE
 
 
+def is_one_payment(kind: str, amount: Money, rest: Money) -> bool:
+    """Whether so much may be paid on an invoice of this kind of which the rest is open.
+
+    >>> is_one_payment("copay", 500, 2500), is_one_payment("no_show", 500, 2500)
+    (True, False)
+    >>> is_one_payment("no_show", 2500, 2500), is_one_payment("no_show", 2501, 2500)
+    (True, True)
+    """
+    return kind == "copay" or amount >= rest
+
+
+def is_between(day: date, first: date | None, last: date | None) -> bool:
+    """Whether a day lies between two others, where they are given.
+
+    >>> monday, tuesday = date(2026, 4, 13), date(2026, 4, 14)
+    >>> is_between(monday, monday, monday), is_between(monday, None, None)
+    (True, True)
+    >>> is_between(monday, tuesday, None), is_between(tuesday, None, monday)
+    (False, False)
+    """
+    return (first is None or day >= first) and (last is None or day <= last)
+
+
+def suits(moment: datetime, part_of_day: str | None) -> bool:
+    """Whether a moment lies in the part of the day that is wanted, if one is.
+
+    >>> nine = datetime(2026, 4, 13, 9)
+    >>> suits(nine, None), suits(nine, "morning"), suits(nine, "afternoon")
+    (True, True, False)
+    """
+    return part_of_day in (None, half_of_day(moment))
+
+
+def end_of_offer(now: datetime) -> datetime:
+    """Until when a seat is held that is offered now.
+
+    >>> end_of_offer(datetime(2026, 4, 13, 8))
+    datetime.datetime(2026, 4, 13, 20, 0)
+    """
+    return now + timedelta(hours=OFFER_HOURS)
+
+
 def may_act(birth_date: date, guardian: str | None, day: date) -> bool:
     """Whether a patient is of age or has a guardian on file.
 
@@ -950,7 +992,7 @@ def take_seat(slot):
 def give_back_seat(db, slot, leaving):
     """Offer a freed seat to the first other patient in the provider's queue whose visit fits;
     else it is free."""
-    until = db.now + timedelta(hours=OFFER_HOURS)
+    until = end_of_offer(db.now)
     if until + timedelta(hours=LEAD_HOURS) <= slot.starts_at:
         for entry in in_line(slot.provider):
             if entry.patient is not leaving and fits(slot, entry.visit_type):
@@ -2572,7 +2614,7 @@ def oldest_invoice_first(invoice: Invoice) -> bool:
 def fees_in_one_payment(invoice: Invoice, amount: Money) -> bool:
     """Only copays are paid in portions. Take a payment for a late-cancellation or no-show fee
     only if it clears what is still open on that invoice."""
-    return invoice.kind == "copay" or amount >= invoice.amount - invoice.paid
+    return is_one_payment(invoice.kind, amount, invoice.amount - invoice.paid)
 
 
 @domain.rule(
@@ -2738,9 +2780,7 @@ def browse_slots(
     slots = [
         s
         for s in provider.slots
-        if s.starts_at > db.now
-        and (first_day is None or s.starts_at.date() >= first_day)
-        and (last_day is None or s.starts_at.date() <= last_day)
+        if s.starts_at > db.now and is_between(s.starts_at.date(), first_day, last_day)
     ]
     return page_of(sorted(slots, key=lambda s: s.starts_at), page, CALENDAR_PAGE)
 
@@ -2779,7 +2819,7 @@ def next_available(
         and may_be_given(s, visit_type, db.today)
         and (provider is None or s.provider is provider)
         and (not_before is None or s.starts_at.date() >= not_before)
-        and part_of_day in (None, half_of_day(s.starts_at))
+        and suits(s.starts_at, part_of_day)
     ]
     if not found:
         raise ToolError("nothing_free")
@@ -3970,6 +4010,11 @@ def queues_within_limit(patient) -> bool:
 @domain.invariant(Patient)
 def guardian_has_relation(patient) -> bool:
     return (patient.guardian is None) == (patient.guardian_relation is None)
+
+
+@domain.invariant(Patient)
+def guardian_of_a_minor_only(patient) -> bool:
+    return patient.guardian is None or is_under_age(patient.birth_date, domain.now.date())
 
 
 @domain.invariant(Patient)

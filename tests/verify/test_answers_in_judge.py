@@ -72,6 +72,7 @@ def answered(requirement: Requirement, text: str, *entries: Any, goal: Any = ())
         (DUE, "It is not due on March 20, 2026.", False),
         (DUE, "", False),
         (OWED, "Your bills come to $3.50 in total.", True),
+        (OWED, "Going by your records: your bills come to $3.50. Feel free to ask again.", True),
         (OWED, "That is 1.50 + 2.00 = $3.50 in total.", True),
         (OWED, "Your bills come to $2.00 in total.", False),
         (OWED, "Your bills come to $35.00 in total.", False),

@@ -111,6 +111,7 @@ _TIMES = one_of(", . ! ? ; ) and but so already before in since this last within
 _IN_ORDER = one_of("line queue list row")
 _HOLDS_A_PLACE = one_of("you're are is it's number ranked currently now still")
 _ANY = one_of("any anything anyone anybody")
+_AT_EASE = frozenset(("feel", "feeling", "felt"))
 _NOT_ZERO = one_of(
     "longer later sooner earlier fewer less more problem worries worry doubt need reason matter way"
     " secret trouble bother wonder surprise"
@@ -208,6 +209,7 @@ class Message(Text):
             if w.kind == "0":
                 after = self._after(at)
                 said = w.low != "no" or (after[0].isalpha() and after not in _NOT_ZERO)
+                said = said and not (w.low == "free" and at and self.words[at - 1].low in _AT_EASE)
             else:
                 said = w.low in _ANY and "not" in [x.stem for x in self.words[max(0, at - 4) : at]]
             if said:
