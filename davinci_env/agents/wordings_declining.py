@@ -148,7 +148,6 @@ OFFER: Wordings = {
         "What would help: {what}.",
         "There is a way, though: {what}.",
         "If you like, {what}.",
-        "What you could do about it: {what}.",
         "One way out: {what}.",
         "My suggestion: {what}.",
         "Alternatively, {what}.",

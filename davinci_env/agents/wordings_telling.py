@@ -290,7 +290,6 @@ AND: Wordings = {
         "Beyond that, {what}",
         "In the same go, {what}",
         "Together with that, {what}",
-        "Another piece of news: {what}",
         "As well as that, {what}",
         "And then, {what}",
         "Finally, {what}",

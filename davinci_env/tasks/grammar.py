@@ -143,7 +143,8 @@ class Talk:
     def second_thought(self, tools: Sequence[str]) -> str:
         """Why what one of these tools does isn't wanted any more; "" where nothing is declared."""
         thoughts = self.domain.second_thoughts
-        return self._declared([t.text for t in thoughts if set(t.about) & set(tools)])
+        fitting = [t.text for t in thoughts if set(t.about) & set(tools)]
+        return self._declared([text for text in fitting if text not in self._used] or fitting)
 
     def _declared(self, options: Sequence[str]) -> str:
         if not options:

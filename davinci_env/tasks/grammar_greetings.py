@@ -6,7 +6,6 @@ from .grammar_phrases import Table
 
 GREETING: Table = {
     "any": (
-        "Hello, I'd value your advice.",
         "Hi, I was told to ask here.",
         "Hello, glad I found this chat.",
         "Hello, a small request.",
@@ -70,7 +69,6 @@ GREETING: Table = {
 GREETING_EMAIL: Table = {
     "any": (
         "Hello to whoever reads this,",
-        "Dear colleagues,",
         "To the person in charge,",
         "Dear customer service,",
         "Hello team,",
@@ -110,7 +108,7 @@ GREETING_PHONE: Table = {
         "Good morning, am I through to the right department?",
     ),
     "terse": ("Hello.",),
-    "chatty": ("Oh, hello, finally somebody real!", "Hi, good morning, lovely to get through."),
+    "chatty": ("Hi, good morning, lovely to get through.",),
     "formal": ("Good morning.", "Good day."),
     "informal": ("Hi, yeah, hello.",),
 }
@@ -188,7 +186,6 @@ CLOSING_EMAIL: Table = {
         "Have a great week",
         "Warm greetings",
         "With appreciation",
-        "Goodbye for now",
         "Gratefully",
         "Thank you very much",
         "Thanks in advance",

@@ -33,7 +33,6 @@ ONE_PLAIN_FACT = (
     "Search for {said} and you'll see me.",
     "Typing in {said} should bring me up.",
     "You have me down as {said}.",
-    "I go by {said} in your records.",
     "I joined with {said}.",
     "{said} is the {says} you should have for me.",
     "As {says} you should have {said}.",

@@ -9,8 +9,6 @@ from .grammar_phrases import Table
 KNOW: Table = {
     "any": (
         "I'd like to be told {what}.",
-        "I'm eager to learn {what}.",
-        "Perhaps your files show {what}.",
         "I need a bit of information, namely {what}.",
         "I'd be interested to hear {what}.",
         "Could you verify {what}?",

@@ -91,9 +91,7 @@ WANT: Table = {
         "I'd be so happy if I could {what}.",
         "I'd love to {what}.",
         "So I thought I'd {what}, if that's all right.",
-        "What I'd really like is to {what}.",
         "You know, it would be great to {what}.",
-        "Long story short, I'd like to {what}.",
         "So here's the thing: I'd like to {what}.",
     ),
     "polite": (

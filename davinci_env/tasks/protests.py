@@ -103,6 +103,7 @@ def _correctable(bench: Bench, tool: Tool, step: Step) -> list[Parameter]:
         if not p.implicit
         and p.wire in step.arguments
         and not p.type.many
+        and not p.type.choices  # nobody mistakes one word of a few for another
         and not p.is_free_text
         and p.entity is not bench.domain.identity
     ]

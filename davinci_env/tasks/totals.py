@@ -81,7 +81,11 @@ def _scope(bench: Bench, info: EntityInfo, where: dict[str, Any], also: Also) ->
 
 
 def count_question(bench: Bench) -> Question | None:
-    groups = [g for g in _groups(bench) if len(g[2]) >= 2 and goes_on(g[2][0])]
+    groups = [
+        (info, where, rows)
+        for info, where, rows in _groups(bench)
+        if len(rows) >= 2 and info.lifecycle is not None and goes_on(rows[0])
+    ]
     if not groups:
         return None
     info, where, rows = bench.rng.choice(groups)

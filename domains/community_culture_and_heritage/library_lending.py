@@ -331,7 +331,7 @@ class Loan(
         '"{copy.book.title}"',
     ],
     superlatives={
-        "due_on": ("that's due next", "that's due last"),
+        "due_on": ("that has to be back first", "that has to be back last"),
     },
 ):
     """One copy lent to one member."""
@@ -341,9 +341,9 @@ class Loan(
     borrowed_on: Mapped[date] = column(
         says="day it was borrowed",
         asks=[
-            "when {it} was issued to me",
-            "on what day {it} was registered in my name",
-            "on which date {it} was issued",
+            "when I borrowed {it}",
+            "on what day I took {it} out",
+            "since when I've had {it}",
         ],
         told=[
             "you borrowed {it} on {value}",
@@ -361,11 +361,11 @@ class Loan(
             "how long I can keep {it}",
         ],
         told=[
-            "{it} is due on {value}",
-            "{it} has to be back by {value}",
             "the due date of {it} is {value}",
-            "we expect {it} back by {value}",
-            "{value} is the day by which we need {it} back",
+            "{value} is the due date of {it}",
+            "{it} was lent to you until {value}",
+            "your record shows {value} as the due date of {it}",
+            "the date by which {it} has to be back is {value}",
         ],
     )
     returned_on: Mapped[date | None] = column(
@@ -397,15 +397,14 @@ class Loan(
     status: Mapped[str] = lifecycle(
         {"open": ["returned", "lost"]},
         asks=[
-            "what your records say about {it}",
-            "how {it} stands in your records",
             "whether {it} is still on my card or not",
+            "whether you have {it} down as returned or not",
+            "whether my record still shows {it} or not",
         ],
         told=[
             "the loan of {it} is {value}",
-            "our records have the loan of {it} as {value}",
-            "according to the desk, the loan of {it} counts as {value}",
-            "the catalogue marks the loan of {it} as {value}",
+            "our records show the loan of {it} as {value}",
+            "your record shows the loan of {it} as {value}",
             "we have the loan of {it} down as {value}",
         ],
     )
@@ -491,7 +490,7 @@ class Fine(
         "the fine of {raised_on}",
     ],
     superlatives={
-        "amount": ("that's lowest", "that's highest"),
+        "amount": ("that's smallest", "that's biggest"),
     },
 ):
     """Money that a member owes for a late or a lost copy."""
@@ -1625,10 +1624,12 @@ def branch_open(branch: Branch) -> bool:
     because=[
         "you are next in line for it, and the next copy is labelled for {hold.branch.name} already",
         "you are first in the queue, so that the label for {hold.branch.name} has been printed",
-        "it is your turn next, and by then the pickup stays as it is, at {hold.branch.name}",
+        "it is your turn next, and from then on the pickup stays where it is, at "
+        "{hold.branch.name}",
         "nobody stands before you: you are first in the queue, so the pickup stays at "
         "{hold.branch.name}",
-        "whoever is at the top of the queue keeps the branch that they have, {hold.branch.name}",
+        "you stand at the top of the queue, where the pickup can't be moved any more from "
+        "{hold.branch.name}",
     ],
     concepts=[
         ["first", "next", "top", "your turn", "head", "number one", "front", "nobody is ahead"],
@@ -2112,7 +2113,7 @@ def not_borrowed(db, member: Member, book: Book) -> bool:
     ],
     offers=[
         "you could join the queue for it yourself, {GRACE_DAYS} days after you've brought it back",
-        "we could look whether there is another edition of it",
+        "once you have brought it back, we could look whether there is another edition of it",
     ],
 )
 def nobody_waiting(loan: Loan) -> bool:
@@ -2538,7 +2539,7 @@ def checkout_copy(db, member: Member, copy: Copy) -> Loan:
         "bring back {loan}",
         "have {loan} entered as returned",
         "give back {loan.copy.book}",
-        "have {loan} taken off my card",
+        "check in {loan}",
         "drop off {loan}",
         "get {loan} back to you",
         "hand back {loan}",
@@ -2568,7 +2569,7 @@ def checkout_copy(db, member: Member, copy: Copy) -> Loan:
             "{late_fee}.",
             'Thank you, "{loan.copy.book.title}" is back with us; it was overdue, which costs '
             "{late_fee}.",
-            'I have cleared "{loan.copy.book.title}" from your account; it adds {late_fee} to what '
+            'I have booked your copy of "{loan.copy.book.title}" in; it adds {late_fee} to what '
             "you owe, as it was late.",
             'We have received "{loan.copy.book.title}", which goes back into circulation; '
             "{late_fee} is what the delay costs.",
@@ -2584,7 +2585,7 @@ def checkout_copy(db, member: Member, copy: Copy) -> Loan:
             "it came late.",
             'Your return of "{loan.copy.book.title}" has been received, though {late_fee} is '
             "due for the delay.",
-            'There is nothing left to do about "{loan.copy.book.title}"; on account of the late '
+            'Your copy of "{loan.copy.book.title}" has come back to us; on account of the late '
             "return {late_fee} was added to your fines.",
         ],
     ),
@@ -3125,7 +3126,7 @@ def waive_fine(db, fine: Fine, reason: Literal["illness", "staff_error", "hardsh
         "have the suspension of my card lifted",
         "get my card unblocked",
         "have my card switched back on",
-        "have the block on my card removed",
+        "have my card released again",
         "have my card back in service",
     ],
     outcome=outcome(
