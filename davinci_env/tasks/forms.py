@@ -192,8 +192,8 @@ def _batch(bench: Bench, tool: Tool, parameter: Parameter) -> Scene | None:
     ]
     bench.rng.shuffle(columns)
     for column, kind in columns:
-        if 2 <= len(rows) <= MOST_IN_A_BATCH and bench.rng.random() < 0.5:
-            break
+        if 2 <= len(rows) <= MOST_IN_A_BATCH:
+            break  # no limit is needed
         parted = limited(bench, rows, column, kind)
         if parted is not None and 2 <= len(parted[1]) <= MOST_IN_A_BATCH:
             also, rows = parted

@@ -19,6 +19,10 @@ ROUND = (10000, 5000, 1000, 500, 100)
 """Amounts to which people round, in cents."""
 
 
+UNLIMITED = 0.85
+"""How often all rows in a state are counted or summed, without a further condition."""
+
+
 def _groups(bench: Bench) -> list[tuple[EntityInfo, dict[str, Any], list[Row]]]:
     """The actor's rows of entities that belong to the person directly, by lifecycle state."""
     if bench.person is None:
@@ -36,7 +40,7 @@ def _limit(
     bench: Bench, info: EntityInfo, rows: Sequence[Row], kinds: Sequence[str]
 ) -> tuple[Also, list[Row]]:
     """Perhaps a further condition that some rows meet and others don't."""
-    if bench.rng.random() < 0.6:
+    if bench.rng.random() < UNLIMITED:
         return [], list(rows)
     for column, spec in shuffled(bench, info.columns.items()):
         if column not in info.superlatives:
