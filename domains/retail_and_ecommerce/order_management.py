@@ -4266,7 +4266,7 @@ def set_line_quantity(db, line: OrderLine, quantity: NewUnits) -> Order:
             "I've withdrawn {line} from the order, which brought the total down to {total}; "
             "that left {due} for you to pay; {back} is reimbursed on "
             "{line.order.payment_method}.",
-            "{line} has been crossed off, and what stays added up to {total}; that took the "
+            "{line} has been taken off, and what stays added up to {total}; that took the "
             "balance to {due}; {back} is transferred to {line.order.payment_method}.",
             "I've dropped {line} from the order, and what is left came to {total}; that brought "
             "what is owed to {due}; {back} is paid back to {line.order.payment_method}.",
@@ -4746,7 +4746,7 @@ def clear_hold(db, order: Order) -> Order:
             "Packing comes next for {order}, {total} in sum, before it sets off for {city}.",
             "I've passed {order} on to the warehouse, {total} in value, from where it goes to "
             "{city}.",
-            "{order} has left my desk with {total} on its invoice, and it's heading for {city}.",
+            "{order} over {total} has left my desk, and it's heading for {city}.",
             "{order} over {total} is waiting to be packed, with {city} as its destination.",
             "{order} has gone to our packers, worth {total} and addressed to {city}.",
             "I've given the warehouse the go-ahead for {order}, {total} in value, which will be "
@@ -4797,8 +4797,8 @@ def send_to_warehouse(db, order: Order) -> Order:
         irreversible=True,
         differences={"back": ("order.paid", "paid"), "unpaid": ("order.total", "order.paid")},
         ask_first=[
-            "{order} comes to {order.total} in all, and nothing comes back but what you've paid "
-            "so far; the {order.paid} you've paid goes back to {order.payment_method}."
+            "{order} comes to {order.total} in all, and only what you've paid of that comes back; "
+            "that's {order.paid}, which goes to {order.payment_method}."
         ],
         says=[
             "I've cancelled {order}, which came to {total}; the {unpaid} that hadn't been paid "
