@@ -326,11 +326,10 @@ class Order(
         "the order I placed {placed_on}",
         "my order for {total}",
         "the order that came to {total}",
-        "my order with the code {coupon.code} on it",
+        "my {coupon.code} order",
     ],
     superlatives={
         "placed_on": ("that I placed first", "that I placed last"),
-        "delivered_on": ("that arrived first", "that arrived last"),
         "total": ("that cost least", "that cost most"),
     },
 ):
@@ -420,7 +419,7 @@ class Order(
             "how much {it} comes to",
             "what the total of {it} is",
             "what sum the invoice for {it} shows",
-            "what I'm spending on {it}",
+            "how much I have to pay for {it} altogether",
         ],
         told=[
             "{it} comes to {value} in all",
@@ -439,7 +438,7 @@ class Order(
         asks=[
             "how much of {it} I've paid",
             "how much of {it} is settled",
-            "what sum I've paid on {it} by now",
+            "how much you have received from me for {it}",
             "what I have paid towards {it} so far",
             "how much has been paid on {it}",
         ],
@@ -470,10 +469,9 @@ class ReturnRequest(
     plural="returns",
     called=[
         "my return of {requested_on}",
-        "the return I asked for {requested_on}",
+        "the return I requested {requested_on}",
         "my return over {refund}",
         "my return because of a {reason}",
-        "my return from the order of {order.placed_on}",
     ],
     superlatives={
         "requested_on": ("that I opened first", "that I opened last"),
@@ -3832,21 +3830,24 @@ class ReturnQuote(TypedDict):
     errors={"not_delivered": "Nothing of the order has been delivered, so nothing can come back."},
     tells={
         "refund": [
-            "how much I would get back if I returned {lines} from {order} because of a {reason}",
-            "what you would refund if I sent back {lines} from {order} because of a {reason}",
+            "how much I would get back if I returned {lines} from {order}, giving a {reason} as "
+            "the reason",
+            "what you would refund if I sent back {lines} from {order}, giving a {reason} as "
+            "the reason",
             "what I would be refunded for {lines} from {order}, sent back because of a {reason}",
         ],
         "fees": [
-            "what I would pay in fees for returning {lines} from {order} because of a {reason}",
-            "how much you would keep in fees if I returned {lines} from {order} because of a "
-            "{reason}",
-            "how much I would lose in fees if I sent back {lines} from {order} because of a "
-            "{reason}",
+            "what I would pay in fees for returning {lines} from {order}, giving a {reason} as "
+            "the reason",
+            "how much you would keep in fees if I returned {lines} from {order}, giving a "
+            "{reason} as the reason",
+            "how much I would lose in fees if I sent back {lines} from {order}, giving a "
+            "{reason} as the reason",
         ],
         "goods": [
             "what I would get before fees for {lines} from {order}, returned because of a {reason}",
-            "how much you would credit before fees if I sent back {lines} from {order} because of "
-            "a {reason}",
+            "how much you would credit before fees if I sent back {lines} from {order}, giving "
+            "a {reason} as the reason",
             "what you would credit before fees for {lines} from {order}, returned because of a "
             "{reason}",
         ],
@@ -4223,7 +4224,6 @@ def set_line_quantity(db, line: OrderLine, quantity: NewUnits) -> Order:
         "pull {line} out of {line.order}",
         "leave {line} out of {line.order}",
         "have {line} dropped from {line.order}",
-        "get {line} struck off {line.order}",
         "cut {line} from {line.order}",
         "delete {line} from {line.order}",
         "have {line} taken out of {line.order}",
@@ -4246,32 +4246,32 @@ def set_line_quantity(db, line: OrderLine, quantity: NewUnits) -> Order:
             "I've taken {line} out of the order, so the total went down to {total}; that left "
             "{due} to pay; the {back} that you had paid too much goes to "
             "{line.order.payment_method}.",
-            "{line} won't be sent any more, and that left a total of {total}; it put what you owe "
-            "at {due}; you get {back} back on {line.order.payment_method}.",
+            "{line} won't be sent any more, and that left a total of {total}; it put what you "
+            "owe at {due}; you get {back} back on {line.order.payment_method}.",
             "{line} isn't part of the order any longer, which took the total to {total}; that "
             "made {due} the amount due; {back} returns to {line.order.payment_method}.",
             "{line} has been removed, and the rest amounted to {total}; that left {due} to be "
             "paid; {back} is refunded to {line.order.payment_method}.",
             "I've deleted {line} for you, so the bill became {total}; that left {due} missing; "
             "the surplus of {back} goes to {line.order.payment_method}.",
-            "{line} goes back to our shelves, which moved the total to {total}; that set the open "
-            "balance at {due}; {back} is sent back to {line.order.payment_method}.",
-            "We've struck {line} from the list, which made the new sum {total}; that gave an "
-            "unpaid amount of {due}; we're returning {back} to {line.order.payment_method}.",
-            "We'll leave {line} out, and the package came to {total} with that; it left {due} yet "
+            "{line} goes back to our shelves, which moved the total to {total}; that set the "
+            "open balance at {due}; {back} is sent back to {line.order.payment_method}.",
+            "We've removed {line}, which made the new total {total}; that left {due} unpaid; "
+            "we're returning {back} to {line.order.payment_method}.",
+            "We'll leave {line} out, and the order came to {total} with that; it left {due} yet "
             "to be settled; expect {back} on {line.order.payment_method}.",
             "I've cancelled {line} in that order, and your invoice was reduced to {total}; that "
             "made {due} outstanding; the excess of {back} is credited to "
             "{line.order.payment_method}.",
-            "I've withdrawn {line} from the order, which brought the total down to {total}; that "
-            "left {due} for you to pay; {back} is reimbursed on {line.order.payment_method}.",
-            "{line} has been crossed off, and what stays added up to {total}; that took the "
-            "balance to {due}; {back} is transferred to {line.order.payment_method}.",
-            "{line} is no longer on our list for you, which gave the remaining things a total of "
-            "{total}; that brought what is owed to {due}; {back} is paid back to "
+            "I've withdrawn {line} from the order, which brought the total down to {total}; "
+            "that left {due} for you to pay; {back} is reimbursed on "
             "{line.order.payment_method}.",
-            "The order goes on without {line}; the remainder amounted to {total}; that left {due} "
-            "to be collected; {back} is repaid to {line.order.payment_method}.",
+            "{line} has been taken off, and what stays added up to {total}; that took the "
+            "balance to {due}; {back} is transferred to {line.order.payment_method}.",
+            "I've dropped {line} from the order, and what is left came to {total}; that brought "
+            "what is owed to {due}; {back} is paid back to {line.order.payment_method}.",
+            "The order goes on without {line}; the remainder amounted to {total}; that left "
+            "{due} to be collected; {back} is repaid to {line.order.payment_method}.",
             "{line} stays with us, so the smaller order added up to {total}; that left {due} to "
             "cover; {back} is given back on {line.order.payment_method}.",
         ],
@@ -4580,41 +4580,34 @@ def change_delivery_address(db, order: Order, address: Address) -> Order:
         quotes=["total", "paid"],
         mood="good",
         irreversible=True,
+        differences={"due": ("total", "paid")},
         says=[
-            "I've taken {amount} from {payment_method}, so {paid} of the {total} for {order} is "
-            "paid now.",
-            "{amount} has been paid with {payment_method}; that makes {paid} of {total} for "
-            "{order}.",
-            "The payment of {amount} from {payment_method} went through, so {paid} of the total "
-            "of {total} is paid now.",
-            "{order} has {paid} of its {total} paid, with the {amount} I've just taken from "
-            "{payment_method}.",
-            "{amount} has been debited from {payment_method}, and {paid} of the {total} is "
-            "covered.",
+            "I've taken {amount} from {payment_method}; what is paid for {order} comes to "
+            "{paid}, and its total is {total}; {due} is still to be paid.",
+            "{amount} has been paid with {payment_method}; that brings what you've paid for "
+            "{order} to {paid}, its total being {total}; {due} is still to be paid.",
+            "The payment of {amount} from {payment_method} went through, so you've paid {paid}, "
+            "and the order comes to {total}; {due} is still to be paid.",
+            "{order} has {paid} paid on it with the {amount} I've just taken from "
+            "{payment_method}, and its total is {total}; {due} is still to be paid.",
+            "{amount} has been debited from {payment_method}, so the amount paid is {paid}; the "
+            "total is {total}; {due} is still to be paid.",
             "I've booked {amount} from {payment_method} towards {order}, which brings the sum "
-            "paid to {paid} out of {total}.",
-            "{payment_method} has been charged with {amount}, so we have now received {paid} of "
-            "the {total} for {order}.",
-            "Your payment of {amount} has arrived from {payment_method}; in all, {paid} of "
-            "{total} is settled.",
-            "I can confirm the transfer of {amount} from {payment_method}, and our books show "
-            "{paid} received out of {total}.",
-            "{amount} came from {payment_method}, and the receipt for {order} shows {paid} of "
-            "{total}.",
-            "The charge of {amount} to {payment_method} was approved a moment ago, so we've had "
-            "{paid} of the {total}.",
-            "I've collected {amount} from {payment_method}, and with that {paid} of the {total} "
-            "is accounted for.",
-            "{amount} has been deducted from {payment_method}, and for {order} we have {paid} "
-            "against {total}.",
-            "Your {amount} has reached us from {payment_method}; the amount paid for {order} is "
-            "{paid} of {total}.",
-            "I've withdrawn {amount} from {payment_method}, and {paid} of {total} is paid off for "
-            "{order}.",
-            "Received with thanks: {amount} from {payment_method}, and {order} is paid up to "
-            "{paid} of {total}.",
-            "The {amount} was taken from {payment_method}, which lifts what is paid on {order} to "
-            "{paid} out of {total}.",
+            "paid to {paid}; the order comes to {total}; {due} is still to be paid.",
+            "{payment_method} has been charged with {amount}, so we've received {paid} in all "
+            "for {order}, which comes to {total}; {due} is still to be paid.",
+            "Your payment of {amount} has arrived from {payment_method}; in all, you've paid "
+            "{paid}, and the total is {total}; {due} is still to be paid.",
+            "{amount} came from {payment_method}, so the payments for {order} add up to {paid}, "
+            "and its total is {total}; {due} is still to be paid.",
+            "The charge of {amount} to {payment_method} was approved a moment ago; that makes "
+            "{paid} paid, and the order comes to {total}; {due} is still to be paid.",
+            "I've collected {amount} from {payment_method}, and with that you've paid {paid}; "
+            "the order's total is {total}; {due} is still to be paid.",
+            "{amount} has been deducted from {payment_method}; {paid} is paid for {order}, and "
+            "it comes to {total}; {due} is still to be paid.",
+            "Thank you, I've charged {amount} to {payment_method}; {paid} is paid now, and "
+            "{order} comes to {total}; {due} is still to be paid.",
         ],
     ),
 )
@@ -4671,7 +4664,7 @@ def collect_payment(
             "The hold on {order} is lifted, and as its {total} is paid, it can go to the "
             "warehouse next.",
             "{order} is off hold and ready to be sent to the warehouse, its {total} being paid.",
-            "I've cleared the hold on {order}; all {total} of it is paid, so nothing keeps it "
+            "I've cleared the hold on {order}; its {total} is paid, so nothing keeps it "
             "here any more.",
             "Nothing is holding {order} back any longer, its {total} being paid; sending it to "
             "the warehouse is the next step.",
@@ -4722,7 +4715,6 @@ def clear_hold(db, order: Order) -> Order:
         "hand {order} over to the warehouse",
         "move {order} along to the warehouse",
         "have {order} boxed up",
-        "get {order} moving",
         "start the packing of {order}",
         "pass {order} on to the packers",
         "approve {order} for packing",
@@ -4732,7 +4724,11 @@ def clear_hold(db, order: Order) -> Order:
         quotes=["total", "city"],
         mood="good",
         irreversible=True,
-        ask_first=["No money moves with that."],
+        ask_first=[
+            "After that, the articles, the coupon and the payments of {order} are fixed; only its "
+            "address can still be changed until it is shipped, and the whole order can be "
+            "cancelled for up to {CANCEL_HOURS} hours. No money moves with that."
+        ],
         says=[
             "{order} is with the warehouse now, {total} in all, and goes to {city}.",
             "I've released {order} over {total} for packing; the parcel will be sent to {city}.",
@@ -4750,7 +4746,7 @@ def clear_hold(db, order: Order) -> Order:
             "Packing comes next for {order}, {total} in sum, before it sets off for {city}.",
             "I've passed {order} on to the warehouse, {total} in value, from where it goes to "
             "{city}.",
-            "{order} has left my desk with {total} on its invoice, and it's heading for {city}.",
+            "{order} over {total} has left my desk, and it's heading for {city}.",
             "{order} over {total} is waiting to be packed, with {city} as its destination.",
             "{order} has gone to our packers, worth {total} and addressed to {city}.",
             "I've given the warehouse the go-ahead for {order}, {total} in value, which will be "
@@ -4799,49 +4795,60 @@ def send_to_warehouse(db, order: Order) -> Order:
         quotes=["total", "back"],
         mood="neutral",
         irreversible=True,
-        differences={"back": ("order.paid", "paid")},
+        differences={"back": ("order.paid", "paid"), "unpaid": ("order.total", "order.paid")},
         ask_first=[
-            "{order} comes to {order.total} in all; the {order.paid} you've paid goes back to "
-            "{order.payment_method}."
+            "{order} comes to {order.total} in all, and only what you've paid of that comes back; "
+            "that's {order.paid}, which goes to {order.payment_method}."
         ],
         says=[
-            "I've cancelled {order}, which came to {total}; the {back} that you had paid goes "
+            "I've cancelled {order}, which came to {total}; the {unpaid} that hadn't been paid "
+            "is no longer due, so nothing comes back for it; the {back} that you had paid goes "
             "back to {order.payment_method}.",
-            "{order} over {total} is cancelled; {back} is on its way back to "
-            "{order.payment_method}.",
+            "{order} over {total} is cancelled; {unpaid} hadn't been paid, so nothing comes "
+            "back for that; {back} is on its way back to {order.payment_method}.",
             "There won't be a parcel any more: {order} is cancelled, with its total of {total}; "
-            "you get your {back} back on {order.payment_method}.",
-            "{order} is called off, all {total} of it; the {back} that was paid returns to "
-            "{order.payment_method}.",
-            "{order} over {total} won't be shipped; we're refunding {back} to "
-            "{order.payment_method}.",
-            "{order} has been withdrawn, all {total} of it; {back} is sent back to "
-            "{order.payment_method}.",
-            "I've stopped {order}, so the goods worth {total} stay on our shelves; the sum of "
-            "{back} is returned to {order.payment_method}.",
-            "Your cancellation is recorded, for {order} and its value of {total}; "
-            "{order.payment_method} receives {back}.",
-            "I've taken {order} out of our queue and released the goods for {total}; a transfer "
-            "of {back} to {order.payment_method} is under way.",
-            "{order} is struck off our books, its price of {total} included; expect {back} on "
-            "{order.payment_method}.",
-            "You needn't wait for {order} over {total} any longer; we've arranged for {back} to "
-            "go to {order.payment_method}.",
-            "Nobody will pack {order}, whose invoice over {total} is void; your {back} is "
-            "credited to {order.payment_method}.",
-            "{order} has been cancelled as a whole, its {total} included; {back} is transferred "
+            "{unpaid} was still unpaid, and nothing comes back for that; you get your {back} "
+            "back on {order.payment_method}.",
+            "{order}, which came to {total}, is called off; the {unpaid} that hadn't been paid "
+            "is no longer due, so nothing comes back for it; the {back} that was paid returns "
             "to {order.payment_method}.",
-            "I've called {order} off for you, worth {total}; {back} is reimbursed on "
+            "{order} over {total} won't be shipped; {unpaid} hadn't been paid, so nothing comes "
+            "back for that; we're refunding {back} to {order.payment_method}.",
+            "{order}, with its total of {total}, has been withdrawn; {unpaid} was still unpaid, "
+            "and nothing comes back for that; {back} is sent back to {order.payment_method}.",
+            "I've stopped {order}, so the goods worth {total} stay on our shelves; the {unpaid} "
+            "that hadn't been paid is no longer due, so nothing comes back for it; the sum of "
+            "{back} is returned to {order.payment_method}.",
+            "Your cancellation is recorded, for {order} and its value of {total}; {unpaid} "
+            "hadn't been paid, so nothing comes back for that; {order.payment_method} receives "
+            "{back}.",
+            "I've cancelled {order} for you, with its total of {total}; {unpaid} was still "
+            "unpaid, and nothing comes back for that; a transfer of {back} to "
+            "{order.payment_method} is under way.",
+            "{order} won't be packed, and its total was {total}; the {unpaid} that hadn't been "
+            "paid is no longer due, so nothing comes back for it; expect {back} on "
             "{order.payment_method}.",
-            "{order} won't go any further, nor will its {total} be due; {back} is given back on "
+            "You needn't wait for {order} over {total} any longer; {unpaid} hadn't been paid, "
+            "so nothing comes back for that; we've arranged for {back} to go to "
             "{order.payment_method}.",
-            "The goods of {order} are free for other buyers, all {total} of them; {back} will "
-            "appear on {order.payment_method}.",
-            "The cancellation of {order} over {total} has gone through; {back} is repaid to "
+            "We won't pack {order}, which came to {total}; {unpaid} was still unpaid, and "
+            "nothing comes back for that; your {back} is credited to {order.payment_method}.",
+            "{order} has been cancelled as a whole, and it came to {total}; the {unpaid} that "
+            "hadn't been paid is no longer due, so nothing comes back for it; {back} is "
+            "transferred to {order.payment_method}.",
+            "I've called off {order}, which came to {total}; {unpaid} hadn't been paid, so "
+            "nothing comes back for that; {back} is reimbursed on {order.payment_method}.",
+            "I've cancelled all of {order}, which came to {total}; {unpaid} was still unpaid, "
+            "and nothing comes back for that; {back} is given back on {order.payment_method}.",
+            "{order} over {total} won't be sent to you; the {unpaid} that hadn't been paid is "
+            "no longer due, so nothing comes back for it; {back} will appear on "
             "{order.payment_method}.",
-            "{order} ends here, without any penalty on its {total}; {back} is paid back to "
-            "{order.payment_method}.",
-            "I've closed {order} as cancelled, {total} in value; we've sent {back} to "
+            "The cancellation of {order} over {total} has gone through; {unpaid} hadn't been "
+            "paid, so nothing comes back for that; {back} is repaid to {order.payment_method}.",
+            "{order} over {total} is cancelled without any fee; {unpaid} was still unpaid, and "
+            "nothing comes back for that; {back} is paid back to {order.payment_method}.",
+            "I've closed {order} as cancelled, {total} in value; the {unpaid} that hadn't been "
+            "paid is no longer due, so nothing comes back for it; we've sent {back} to "
             "{order.payment_method}.",
         ],
     ),
@@ -4882,27 +4889,29 @@ def cancel_order(db, order: Order) -> Order:
         sets("lines", OrderLine.return_request),
     ],
     ask=[
-        "return {lines} from {order} because of a {reason}, with the refund going to "
+        "return {lines} from {order}, because of a {reason}, with the refund going to "
         "{payment_method}",
-        "send {lines} from {order} back because of a {reason} and get the money on "
+        "send back {lines} from {order}, because of a {reason}, and get the money on "
         "{payment_method}",
-        "send back {lines} from {order} because of a {reason} and be refunded on {payment_method}",
-        "have {lines} from {order} taken back because of a {reason} and refunded to "
+        "send back {lines} from {order}, because of a {reason}, and be refunded on "
         "{payment_method}",
-        "give back {lines} from {order} because of a {reason}, with the refund on {payment_method}",
-        "hand back {lines} from {order} because of a {reason} and have the money put on "
+        "have {lines} from {order} taken back, because of a {reason}, and refunded to "
         "{payment_method}",
-        "open a return of {lines} from {order} because of a {reason}, the money going to "
+        "give back {lines} from {order}, because of a {reason}, with the refund on "
         "{payment_method}",
-        "send something from {order} back because of a {reason} and get the money on "
+        "hand back {lines} from {order}, because of a {reason}, and have the money put on "
+        "{payment_method}",
+        "open a return of {lines} from {order}, because of a {reason}, the money going to "
+        "{payment_method}",
+        "send back something from {order}, because of a {reason}, and get the money on "
         "{payment_method}",
         "return {lines} from {order} and be refunded on {payment_method}",
         "send back {lines} from {order}, with the money going to {payment_method}",
-        "return {lines} from {order} because of a {reason}",
-        "send {lines} from {order} back because of a {reason}",
-        "post {lines} from {order} back because of a {reason} and collect the refund on "
+        "return {lines} from {order}, because of a {reason}",
+        "send back {lines} from {order}, because of a {reason}",
+        "post back {lines} from {order}, because of a {reason}, and have the refund on "
         "{payment_method}",
-        "ship {lines} from {order} back to you because of a {reason} and recover the money on "
+        "ship back {lines} from {order}, because of a {reason}, and get my money on "
         "{payment_method}",
     ],
     asks={
@@ -4928,8 +4937,8 @@ def cancel_order(db, order: Order) -> Order:
         mood="neutral",
         ask_first=[
             "quote_return",
-            "For a quantity of {pieces}, the goods count for {goods}; {fees} in fees comes off "
-            "that; {refund} goes to {payment_method} once it's all here.",
+            "Pieces that you'd send back: {pieces}. The goods count for {goods}; {fees} in fees "
+            "comes off that; {refund} goes to {payment_method} once it's all here.",
         ],
         says=[
             "Your return is open, and {refund} goes to {payment_method} once the goods are here; "
@@ -5032,8 +5041,8 @@ def request_return(
             "{refund}.",
             "{return_request} has ended, so the goods remain yours, and the promised {refund} is "
             "void.",
-            "I've taken {return_request} out of our books, and its refund of {refund} as well; "
-            "you keep the goods.",
+            "I've cancelled {return_request}, so you keep the goods and don't get the refund of "
+            "{refund}.",
             "You can throw away the label for {return_request}, and the {refund} that went with "
             "it won't be paid out.",
             "The warehouse won't expect a box from {return_request} any longer, and the {refund} "
@@ -5246,51 +5255,57 @@ def issue_refund(db, return_request: ReturnRequest) -> ReturnRequest:
         mood="good",
         ask_first=[
             "quote_exchange",
-            "For a quantity of {pieces}, the difference of {to_charge} would be charged to "
-            "{line.order.payment_method}; for a quantity of {pieces}, the difference of "
-            "{to_refund} would go back to {line.order.payment_method}.",
+            "Pieces that you'd exchange for {variant}: {pieces}. The difference of {to_charge} in "
+            "all would be charged to {line.order.payment_method}. The difference of {to_refund} in "
+            "all would go back to {line.order.payment_method}.",
         ],
         says=[
-            "The exchange for {variant} is arranged; the difference of {charged} is charged to "
-            "{line.order.payment_method}; the difference of {refunded} goes back to "
+            "The exchange for {variant} (pieces: {line.quantity}) is arranged; the difference "
+            "of {charged} is charged to {line.order.payment_method}; the difference of "
+            "{refunded} goes back to {line.order.payment_method}.",
+            "You're getting {variant} (pieces: {line.quantity}), which leaves us when yours is "
+            "here; it costs {charged} more in all, which {line.order.payment_method} is charged "
+            "with; it costs {refunded} less in all, which you get back on "
             "{line.order.payment_method}.",
-            "You're getting {variant}, which leaves us when yours is here; it costs {charged} "
-            "more in all, which {line.order.payment_method} is charged with; it costs {refunded} "
-            "less in all, which you get back on {line.order.payment_method}.",
-            "{variant} is set aside for you and leaves as soon as yours has arrived; the "
-            "{charged} that the exchange costs is charged to {line.order.payment_method}; the "
-            "{refunded} that it saves you goes to {line.order.payment_method}.",
-            "I've arranged the swap for {variant}; {line.order.payment_method} is charged "
-            "{charged} for that; {refunded} comes back to {line.order.payment_method} for that.",
-            "I've reserved {variant} for you, and it is shipped after yours has reached us; the "
-            "extra {charged} is debited from {line.order.payment_method}; a surplus of {refunded} "
-            "is returned to {line.order.payment_method}.",
-            "The swap is recorded, with {variant} as the replacement; {line.order.payment_method} "
-            "is charged {charged} on top; {line.order.payment_method} receives {refunded}.",
-            "{variant} is yours as soon as what you have is with our warehouse; we've booked the "
-            "extra {charged} to {line.order.payment_method}; we're refunding {refunded} to "
+            "{variant} (pieces: {line.quantity}) is set aside for you and leaves as soon as "
+            "yours has arrived; the {charged} that the exchange costs is charged to "
+            "{line.order.payment_method}; the {refunded} that it saves you goes to "
             "{line.order.payment_method}.",
-            "You'll have {variant} once yours is back with us; for that, {charged} is taken from "
-            "{line.order.payment_method}; for that, {refunded} is credited to "
+            "I've arranged the swap for {variant} (pieces: {line.quantity}); "
+            "{line.order.payment_method} is charged {charged} for that; {refunded} comes back "
+            "to {line.order.payment_method} for that.",
+            "I've reserved {variant} (pieces: {line.quantity}) for you, and it is shipped after "
+            "yours has reached us; the extra {charged} is debited from "
+            "{line.order.payment_method}; a surplus of {refunded} is returned to "
             "{line.order.payment_method}.",
-            "{variant} replaces the one you have, which you should pack and post; the extra "
-            "{charged} comes from {line.order.payment_method}; the saving of {refunded} goes to "
+            "The swap is recorded, with {variant} (pieces: {line.quantity}) as the replacement; "
+            "{line.order.payment_method} is charged {charged} on top; "
+            "{line.order.payment_method} receives {refunded}.",
+            "{variant} (pieces: {line.quantity}) is yours as soon as what you have is with our "
+            "warehouse; we've booked the extra {charged} to {line.order.payment_method}; we're "
+            "refunding {refunded} to {line.order.payment_method}.",
+            "You'll have {variant} (pieces: {line.quantity}) once yours is back with us; for "
+            "that, {charged} is taken from {line.order.payment_method}; for that, {refunded} is "
+            "credited to {line.order.payment_method}.",
+            "{variant} (pieces: {line.quantity}) replaces what you have, which you should pack "
+            "and post; the extra {charged} comes from {line.order.payment_method}; the saving "
+            "of {refunded} goes to {line.order.payment_method}.",
+            "We're exchanging yours for {variant} (pieces: {line.quantity}), so please put it "
+            "in a sturdy box; a further {charged} is collected from "
+            "{line.order.payment_method}; the excess of {refunded} is transferred to "
             "{line.order.payment_method}.",
-            "We're exchanging yours for {variant}, so please put it in a sturdy box; a further "
-            "{charged} is collected from {line.order.payment_method}; the excess of {refunded} is "
-            "transferred to {line.order.payment_method}.",
-            "{variant} is earmarked for you and will be sent when yours is back; "
-            "{line.order.payment_method} is debited by {charged}; {line.order.payment_method} "
-            "gets {refunded}.",
-            "Your swap for {variant} has been filed, so just send yours to us; the surcharge of "
-            "{charged} goes to {line.order.payment_method}; the reduction of {refunded} is paid "
-            "back to {line.order.payment_method}.",
-            "We're holding {variant} for you until yours has come back to our warehouse; "
-            "{charged} is billed to {line.order.payment_method}; {refunded} is repaid to "
-            "{line.order.payment_method}.",
-            "I've entered the exchange, and {variant} waits on our shelf for yours; {charged} is "
-            "withdrawn from {line.order.payment_method}; {refunded} is given back on "
-            "{line.order.payment_method}.",
+            "{variant} (pieces: {line.quantity}) is earmarked for you and will be sent when "
+            "yours is back; {line.order.payment_method} is debited by {charged}; "
+            "{line.order.payment_method} gets {refunded}.",
+            "Your swap for {variant} (pieces: {line.quantity}) has been filed, so just send "
+            "yours to us; the surcharge of {charged} goes to {line.order.payment_method}; the "
+            "reduction of {refunded} is paid back to {line.order.payment_method}.",
+            "We're holding {variant} (pieces: {line.quantity}) for you until yours has come "
+            "back to our warehouse; {charged} is billed to {line.order.payment_method}; "
+            "{refunded} is repaid to {line.order.payment_method}.",
+            "I've entered the exchange, and {variant} (pieces: {line.quantity}) waits on our "
+            "shelf for yours; {charged} is withdrawn from {line.order.payment_method}; "
+            "{refunded} is given back on {line.order.payment_method}.",
         ],
     ),
 )
@@ -5344,7 +5359,6 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
     ask=[
         "cancel {exchange}",
         "call off {exchange}",
-        "call {exchange} off",
         "undo {exchange}",
         "back out of {exchange}",
         "abandon {exchange}",
@@ -5369,46 +5383,57 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
         mood="neutral",
         differences={"back": ("charged", "refunded"), "again": ("refunded", "charged")},
         ask_first=[
-            "The {exchange.charged} that you paid for it goes back to "
-            "{exchange.order.payment_method}; the {exchange.refunded} that you got for it would be "
-            "charged to {exchange.order.payment_method} again.",
+            "That exchange is from the {exchange.old_variant.color} "
+            "{exchange.old_variant.product.title} in {exchange.old_variant.size} to the "
+            "{exchange.line.variant.color} one in {exchange.line.variant.size}, pieces: "
+            "{exchange.line.quantity}. The {exchange.charged} that you paid for that exchange goes "
+            "back to {exchange.order.payment_method}. The {exchange.refunded} that you got for "
+            "that exchange would be charged to {exchange.order.payment_method} again.",
         ],
         says=[
-            "The exchange is undone, so you keep the {old_color} {old_title} in {old_size}; the "
-            "{back} that you had paid on top goes back to {exchange.order.payment_method}; the "
-            "{again} that you had got back is charged to {exchange.order.payment_method} again.",
-            "I've cancelled the exchange, and the {old_color} {old_title} in {old_size} stays "
-            "with you; you get {back} back on {exchange.order.payment_method}; the {again} from "
-            "then is taken from {exchange.order.payment_method}.",
-            "You keep the {old_color} {old_title} in {old_size}, as the exchange is off; the "
-            "difference of {back} returns to {exchange.order.payment_method}; the difference of "
-            "{again} is debited from {exchange.order.payment_method}.",
-            "There is no exchange any more, and the {old_color} {old_title} in {old_size} remains "
-            "yours; {back} is refunded to {exchange.order.payment_method}; {again} is collected "
+            "The exchange is undone, so you keep the {old_color} {old_title} in {old_size} "
+            "(pieces: {exchange.line.quantity}); the {back} that you had paid on top goes back "
+            "to {exchange.order.payment_method}; the {again} that you had got back is charged "
+            "to {exchange.order.payment_method} again.",
+            "I've cancelled the exchange, and you keep the {old_color} {old_title} in "
+            "{old_size} (pieces: {exchange.line.quantity}); you get {back} back on "
+            "{exchange.order.payment_method}; the {again} from that exchange is taken from "
+            "{exchange.order.payment_method}.",
+            "You keep the {old_color} {old_title} in {old_size} (pieces: "
+            "{exchange.line.quantity}), as the exchange is off; the difference of {back} "
+            "returns to {exchange.order.payment_method}; the difference of {again} is debited "
             "from {exchange.order.payment_method}.",
-            "I've reversed the exchange of the {old_color} {old_title} in {old_size}; the extra "
-            "{back} is sent back to {exchange.order.payment_method}; the {again} that you had got "
-            "for it is taken back from {exchange.order.payment_method}.",
+            "There is no exchange any more, and you keep the {old_color} {old_title} in "
+            "{old_size} (pieces: {exchange.line.quantity}); {back} is refunded to "
+            "{exchange.order.payment_method}; {again} is collected from "
+            "{exchange.order.payment_method}.",
+            "I've reversed the exchange of the {old_color} {old_title} in {old_size} (pieces: "
+            "{exchange.line.quantity}); the extra {back} is sent back to "
+            "{exchange.order.payment_method}; the {again} that you had got for that exchange is "
+            "taken back from {exchange.order.payment_method}.",
             "The swap is withdrawn, so nothing has to be posted, and you keep the {old_color} "
-            "{old_title} in {old_size}; expect {back} on {exchange.order.payment_method}; we've "
-            "booked {again} to {exchange.order.payment_method}.",
-            "The replacement goes back on the shelf, and the {old_color} {old_title} in "
-            "{old_size} stays in your hands; we're returning {back} to "
+            "{old_title} in {old_size} (pieces: {exchange.line.quantity}); expect {back} on "
+            "{exchange.order.payment_method}; we've booked {again} to "
+            "{exchange.order.payment_method}.",
+            "The replacement goes back on the shelf, and you keep the {old_color} {old_title} "
+            "in {old_size} (pieces: {exchange.line.quantity}); we're returning {back} to "
             "{exchange.order.payment_method}; the saving of {again} is charged to "
             "{exchange.order.payment_method} again.",
-            "Nothing is exchanged now, so the {old_color} {old_title} in {old_size} is yours to "
-            "keep; {exchange.order.payment_method} receives {back}; "
-            "{exchange.order.payment_method} is charged {again}, which you had got for it.",
-            "The swap is struck from our books, so the {old_color} {old_title} in {old_size} "
-            "stays where it is; {back} is paid back to {exchange.order.payment_method}; {again} "
-            "is debited from {exchange.order.payment_method} once more.",
-            "The parcel with the replacement won't leave, and the {old_color} {old_title} in "
-            "{old_size} remains at your place; {back} is reimbursed on "
-            "{exchange.order.payment_method}; {again} is deducted from "
+            "Nothing is exchanged now, and you keep the {old_color} {old_title} in {old_size} "
+            "(pieces: {exchange.line.quantity}); {exchange.order.payment_method} receives "
+            "{back}; {exchange.order.payment_method} is charged {again}, which you had got for "
+            "that exchange.",
+            "The exchange is cancelled, so you keep the {old_color} {old_title} in {old_size} "
+            "(pieces: {exchange.line.quantity}); {back} is paid back to "
+            "{exchange.order.payment_method}; {again} is debited from "
+            "{exchange.order.payment_method} once more.",
+            "The parcel with the replacement won't leave, and you keep the {old_color} "
+            "{old_title} in {old_size} (pieces: {exchange.line.quantity}); {back} is reimbursed "
+            "on {exchange.order.payment_method}; {again} is deducted from "
             "{exchange.order.payment_method}.",
-            "Everything is as before with the {old_color} {old_title} in {old_size}; {back} is "
-            "repaid to {exchange.order.payment_method}; {again} is withdrawn from "
-            "{exchange.order.payment_method}.",
+            "Everything is as before with the {old_color} {old_title} in {old_size} (pieces: "
+            "{exchange.line.quantity}); {back} is repaid to {exchange.order.payment_method}; "
+            "{again} is withdrawn from {exchange.order.payment_method}.",
         ],
     ),
 )
@@ -5445,7 +5470,7 @@ def cancel_exchange(db, exchange: Exchange) -> Exchange:
         "have the price drop on {line} refunded",
         "have {line} matched to what it costs today",
         "be given back what {line} has come down by",
-        "recover the price difference on {line}",
+        "have the price difference on {line} refunded",
         "have the price cut on {line} applied to mine",
         "pay only today's price for {line}",
         "get back the difference on {line}, bought at {line.unit_price}",
@@ -5831,29 +5856,29 @@ for tools, motives in {
     ],
     "collect_payment": [
         "I had a reminder that part of an order isn't paid yet.",
-        "My wages came in today, so there's no excuse any longer.",
+        "I've put off paying for long enough.",
         "I don't like having open bills lying about on my desk.",
-        "My tax refund has arrived at last, so I can pay.",
+        "I was looking through my orders and saw that one isn't paid in full.",
         "Your message says that something is still to be paid.",
         "My accountant keeps nagging me about loose ends.",
-        "The insurance has finally reimbursed my dentist's bill, so I'm solvent again.",
+        "I thought that I'd paid for everything, but your app says otherwise.",
         "I promised my partner to tidy up our finances over the weekend.",
-        "I've sold my old bike to a student and have some cash to spare.",
-        "My pension came through this morning.",
-        "I'd like to clear my debts before the holidays.",
-        "There's a little left over at the end of the month, for once.",
-        "My grant was transferred overnight, so I can square up with you.",
-        "Owing money makes me nervous, however small the sum.",
-        "The deposit from my former flat has come back, so I have some money again.",
-        "The orchestra has paid my fee at last, so now I can pay others.",
-        "My salary was delayed by a public holiday, but it's in my account since this morning.",
-        "I've received the reimbursement for my business travel, so I can pay what's open.",
+        "I couldn't finish paying because my train went into a tunnel.",
+        "There's a note in my calendar that I have to pay you something.",
+        "My partner has asked me whether everything with you is paid.",
+        "I've set aside a quiet hour for my paperwork today.",
+        "I've meant to pay something towards an order since the weekend.",
+        "I'd rather pay something now than forget about it.",
+        "The summary of my order shows that money is still missing.",
+        "The payment page kept timing out on me last night.",
+        "Your reminder has been stuck to my fridge for days.",
+        "I was called away from the checkout before I'd paid in full.",
         "I was abroad for several weeks and couldn't deal with my payments.",
-        "The bank has raised my limit, which makes it easier to settle this.",
-        "My freelance invoice was paid this afternoon, so I can transfer something.",
+        "I've just opened your message about an unpaid sum.",
+        "I promised myself to deal with this before supper.",
         "I've sorted through my receipts and noticed what is outstanding.",
-        "The overtime from the Easter holidays has been credited to my account.",
-        "I was waiting for a scholarship payment that came on Tuesday.",
+        "Your web site wouldn't take my payment this morning.",
+        "I'm going through my open bills, and yours is on top of the pile.",
     ],
     "clear_hold": [
         "The web site says in red letters that one of my orders is on hold.",
@@ -6041,7 +6066,7 @@ for tools, motives in {
         "The picture on my old monitor was rather misleading.",
         "I couldn't choose between two of them, and I should have taken the other.",
         "I compared both versions in a department store, and the other suits me better.",
-        "My requirements have changed since the winter, and I'd be happier with a different one.",
+        "I've thought about what I need, and I'd be happier with a different one.",
         "It doesn't go with the rest of my things as well as I'd imagined.",
         "I used it for several days and realised that I'd chosen badly.",
         "My flatmate bought the other version, and it's more practical in daily life.",
@@ -6291,7 +6316,7 @@ domain.concern(
         "Your search box freezes my browser whenever I type in a word.",
         "The menu of your app shows nothing but a blank screen on my tablet.",
     ],
-    noted="what goes wrong for you in our shop, as you've just described it",
+    noted="the technical fault that you've just described",
 )
 
 
