@@ -477,7 +477,7 @@ class Payment(
     domain.Entity,
     key=hashed("pmt_"),
     plural="past_payments",
-    label="the payment made on {self.invoice}",
+    label="the payment on {self.invoice}",
     shows={
         "kind": "invoice.kind",
         "invoice_amount": "invoice.amount",
@@ -2533,7 +2533,7 @@ def one_queue_a_specialty(patient: Patient, visit_type: VisitType) -> bool:
     ],
     offers=[
         "you could book a visit there first, and then give me your answers",
-        "you could look for a visit there first, if you need one",
+        "you could have a visit there booked first, if you need one",
     ],
     concepts=[
         ["visit", "appointment", "booked", "planned", "consultation"],
@@ -2995,9 +2995,9 @@ BILL = (
         "see {slot.provider.name} on {slot.starts_at} for {visit_type}",
         "be put down for {visit_type} with {slot.provider.name} on {slot.starts_at}",
         "take {slot} for {visit_type}",
-        "set up {visit_type} with {slot.provider.name}, on {slot.starts_at}",
+        "set up {visit_type} with {slot.provider.name} for {slot.starts_at}",
         "have {visit_type} {mode} with {slot.provider.name} on {slot.starts_at}",
-        "book {visit_type} {mode} and take {slot} for it",
+        "book {slot} for {visit_type} {mode}",
         "use {referral} to book {visit_type} with {slot.provider.name} on {slot.starts_at}",
         "arrange {visit_type} with {slot.provider.name} for {slot.starts_at}",
         "reserve {slot} for {visit_type}",
@@ -3008,7 +3008,7 @@ BILL = (
         "get booked in for {visit_type} with {slot.provider.name} on {slot.starts_at}",
         "get fitted in for {visit_type} on {slot.starts_at} with {slot.provider.name}",
         "arrange {visit_type} {mode} with {slot.provider.name} for {slot.starts_at}",
-        "reserve {slot} for {visit_type}, to be held {mode}",
+        "reserve {slot} for {visit_type} {mode}",
         "use up one visit on {referral} for {visit_type} with {slot.provider.name} on "
         "{slot.starts_at}",
         "reserve {slot} for {visit_type}, with {referral} to cover it",
@@ -3038,11 +3038,11 @@ BILL = (
         mood="good",
         says=[
             "Make a note of {starts_at}: {slot.provider.name} does your {visit_type.title}, and "
-            "you bear {copay} of the cost yourself.",
+            "you pay {copay} of the cost yourself.",
             "A place in {slot.provider.name}'s schedule on {starts_at} belongs to you; as soon as "
             "the {visit_type.title} is over, you'll be invoiced {copay}.",
-            "Your {visit_type.title} is fixed for {starts_at} with {slot.provider.name}, at a "
-            "personal share of {copay}.",
+            "Your {visit_type.title} is fixed for {starts_at} with {slot.provider.name}, and "
+            "your own share is {copay}.",
             "Your {visit_type.title} with {slot.provider.name} is booked for {starts_at}; your "
             "copay will be {copay}.",
             "You're down for {visit_type} with {slot.provider.name} on {starts_at}; {copay} of the "
@@ -3057,10 +3057,10 @@ BILL = (
             "bill for your {visit_type.title} that falls to you is {copay}.",
             "Please keep {starts_at} free: that is your {visit_type.title} with "
             "{slot.provider.name}, with {copay} as your contribution.",
-            "The calendar of {slot.provider.name} has you in it for {starts_at}; of the price of "
-            "the {visit_type.title}, {copay} will be charged to you.",
+            "The calendar of {slot.provider.name} has you in it for {starts_at}; you'll be "
+            "invoiced {copay} after the {visit_type.title}.",
             "We look forward to seeing you on {starts_at} for the {visit_type.title} with "
-            "{slot.provider.name}, which leaves {copay} for you to settle later.",
+            "{slot.provider.name}, which leaves {copay} for you to pay later.",
         ],
     ),
 )  # fmt: skip
@@ -3159,7 +3159,7 @@ def book_appointment(
         mood="good",
         says=[
             "Your {appointment.visit_type.title} with {slot.provider.name} is now on {starts_at}; "
-            "please confirm it in the week before.",
+            "it needs a new confirmation from you.",
             "I've moved your {appointment.visit_type.title} to {starts_at} with "
             "{slot.provider.name}, and your old seat is given back.",
             "Your {appointment.visit_type.title} has a new time: {slot.provider.name} expects you "
@@ -3171,9 +3171,9 @@ def book_appointment(
             "The change to {starts_at} with {slot.provider.name} has gone through, and somebody "
             "else can use the time you had before.",
             "The new date is {starts_at}: {slot.provider.name} has you down for then, and the "
-            "former date of your {appointment.visit_type.title} is void.",
+            "former date of your {appointment.visit_type.title} no longer counts.",
             "Rebooked: from now on {starts_at} is when {slot.provider.name} sees you; a "
-            "confirmation will be needed closer to it.",
+            "new confirmation of it is needed.",
         ],
     ),
 )  # fmt: skip
@@ -3213,7 +3213,7 @@ def reschedule_appointment(
     ],
     ask=[
         "let go of {appointment}",
-        "get {appointment} called off",
+        "remove {appointment} from the calendar",
         "have {appointment} cancelled",
         "cancel {appointment}",
         "call off {appointment}",
@@ -3221,12 +3221,12 @@ def reschedule_appointment(
         "give up {appointment}",
         "get out of {appointment}",
         "withdraw from {appointment}",
-        "have {appointment} taken off the calendar",
+        "take {appointment} off the calendar",
         "back out of {appointment}",
         "scrap {appointment}",
-        "have {appointment} removed from the calendar",
+        "strike {appointment} from the calendar",
         "take {appointment} out of the calendar",
-        "get {appointment} cancelled",
+        "pull out of {appointment}",
         "have {appointment} called off",
         "cancel the {appointment.visit_type.title} I have with {appointment.slot.provider.name} on "
         "{appointment.starts_at}",
@@ -3259,14 +3259,14 @@ def reschedule_appointment(
             "{appointment.slot.provider.name} on {starts_at} out of the schedule.",
             "There won't be any {appointment.visit_type.title} with "
             "{appointment.slot.provider.name} on {starts_at}; the appointment is cancelled.",
-            "The {appointment.visit_type.title} on {starts_at} is void, and "
-            "{appointment.slot.provider.name} can treat someone else instead.",
+            "The {appointment.visit_type.title} on {starts_at} with "
+            "{appointment.slot.provider.name} has been cancelled for you.",
             "Your {appointment.visit_type.title} with {appointment.slot.provider.name} on "
             "{starts_at} is cancelled, and the seat is given back.",
             "I've cancelled your {appointment.visit_type.title} on {starts_at} with "
             "{appointment.slot.provider.name}.",
             "Your booking on {starts_at} no longer stands: the {appointment.visit_type.title} with "
-            "{appointment.slot.provider.name} is removed.",
+            "{appointment.slot.provider.name} is cancelled.",
             "As agreed, your {appointment.visit_type.title} with {appointment.slot.provider.name} "
             "on {starts_at} is cancelled, and that time is no longer taken up in "
             "your calendar.",
@@ -3274,7 +3274,7 @@ def reschedule_appointment(
             "{appointment.slot.provider.name} is off.",
             "The {appointment.visit_type.title} on {starts_at} with "
             "{appointment.slot.provider.name} is out of your calendar.",
-            "Your {appointment.visit_type.title} on {starts_at} has been struck from "
+            "Your {appointment.visit_type.title} on {starts_at} has been taken out of "
             "{appointment.slot.provider.name}'s calendar.",
             "Nobody at the practice is waiting for you on {starts_at} any more; the "
             "{appointment.visit_type.title} with {appointment.slot.provider.name} is called off.",
@@ -3282,7 +3282,7 @@ def reschedule_appointment(
             "withdrawn, so nobody is keeping that time for you any longer.",
             "You're free on {starts_at} again, as your {appointment.visit_type.title} with "
             "{appointment.slot.provider.name} won't take place.",
-            "The {appointment.visit_type.title} on {starts_at} has been dropped from the list of "
+            "The {appointment.visit_type.title} on {starts_at} is no longer on the list of "
             "{appointment.slot.provider.name}.",
         ],
     ),
@@ -3328,7 +3328,7 @@ def cancel_appointment(db, appointment: Appointment) -> Appointment:
         "confirm my attendance at {appointment}",
         "confirm the {appointment.visit_type.title} I have with {appointment.slot.provider.name} "
         "on {appointment.starts_at}",
-        "have {appointment.slot.provider.name} told that I'm coming on {appointment.starts_at}",
+        "let {appointment.slot.provider.name} know that I'm coming on {appointment.starts_at}",
         "confirm an appointment",
         "confirm that I'm coming to a visit",
     ],
@@ -3382,23 +3382,24 @@ def confirm_appointment(db, appointment: Appointment) -> Appointment:
         ),
     ],
     ask=[
-        "hand in {intake_form}; allergies: {allergies}, medicine every day: {daily_medication}",
+        "hand in {intake_form} with {allergies} for allergies and {daily_medication} for medicine "
+        "every day",
         "fill in {intake_form} with {allergies} under allergies and {daily_medication} under daily "
         "medication",
-        "send back {intake_form}: {allergies} for allergies and {daily_medication} for daily "
+        "send back {intake_form} with {allergies} for allergies and {daily_medication} for daily "
         "medication",
         "get {intake_form} out of the way, with {allergies} as my answer on allergies and "
         "{daily_medication} on daily medication",
-        "complete {intake_form}: my answer is {allergies} for allergies and {daily_medication} "
-        "for medicine I take daily",
+        "complete {intake_form} with {allergies} as my answer on allergies and {daily_medication} "
+        "on medicine I take daily",
         "turn in {intake_form} with {allergies} in the box for allergies and {daily_medication} "
         "in the one for daily medication",
         "submit {intake_form} (allergies: {allergies}, daily medication: {daily_medication})",
-        "get {intake_form} over with; put {allergies} for allergies and {daily_medication} for "
+        "get {intake_form} over with, with {allergies} for allergies and {daily_medication} for "
         "daily medication",
         "fill in {intake_form} with {allergies} under allergies",
         "fill in {intake_form} with {daily_medication} under daily medication",
-        "hand in a form; allergies: {allergies}, medicine every day: {daily_medication}",
+        "hand in a form with {allergies} for allergies and {daily_medication} for daily medication",
     ],
     asks={
         "intake_form": ["Which form would you like to hand in?", "For which specialty is the form?",
@@ -3469,7 +3470,7 @@ def submit_form(
         "sign up for {provider.name}'s waitlist, for {visit_type}",
         "queue for {visit_type} with {provider}",
         "join the line of {provider} for {visit_type}",
-        "hold out for a seat with {provider}, for {visit_type}",
+        "get on the list of {provider} for {visit_type}",
         "wait for a seat with {provider}, for {visit_type}",
         "line up for {visit_type} with {provider}",
         "be put on {provider.name}'s waitlist",
@@ -3543,7 +3544,7 @@ def join_waitlist(
         "{waitlist_place.visit_type.title}",
         "quit waiting for a {waitlist_place.visit_type.title} with "
         "{waitlist_place.provider.name}",
-        "come off a waitlist",
+        "come off one of my waitlists",
     ],
     asks={
         "waitlist_place": ["Which of your waitlist places would you like to give up?",
@@ -3744,7 +3745,7 @@ def decline_offer(db, waitlist_place: WaitlistPlace) -> WaitlistPlace:
         "make a payment of {amount} on {invoice}",
         "have {amount} taken from my card as a payment on {invoice}",
         "use my card to pay {amount} on {invoice}",
-        "have my card charged with a payment of {amount} on {invoice}",
+        "make a payment of {amount} by card on {invoice}",
         "get {amount} paid on {invoice}",
         "pay {amount} by card for {invoice}",
         "make a payment on {invoice}",
@@ -3765,8 +3766,8 @@ def decline_offer(db, waitlist_place: WaitlistPlace) -> WaitlistPlace:
         irreversible=True,
         ask_first=[
             "{invoice.paid} of the {invoice.amount} for the {invoice.appointment.visit_type.title} "
-            "on {invoice.appointment.starts_at} is paid already, and what you pay now is "
-            "charged to your card and comes off the rest."
+            "on {invoice.appointment.starts_at} is paid already.",
+            "What you pay is charged to the card that you keep on file."
         ],
         says=[
             f"I've charged {{amount}} to your card for {BILL}; {{left}} of it remains open.",
