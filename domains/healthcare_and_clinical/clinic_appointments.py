@@ -1197,7 +1197,7 @@ def guardian_on_file(db, patient: Patient) -> bool:
         "is out of the question",
     ],
     offers=[
-        "you could have one of them cancelled that you can do without, and I'd try again",
+        "you could have one of them cancelled, and I'd try again",
         "you could give up one of them to make room for this one",
         "you could wait until one of them is behind you",
     ],
@@ -2841,7 +2841,7 @@ def next_available(
         "minutes": [
             "how long {visit_type} takes",
             "how long I should set aside for {visit_type}",
-            "how long I would be there for {visit_type}",
+            "how long {visit_type} usually takes",
             "how long {visit_type} lasts",
         ],
         "fee": [
