@@ -3747,7 +3747,7 @@ def decline_offer(db, waitlist_place: WaitlistPlace) -> WaitlistPlace:
         "use my card to pay {amount} on {invoice}",
         "make a payment of {amount} by card on {invoice}",
         "get {amount} paid on {invoice}",
-        "pay {amount} by card for {invoice}",
+        "pay {amount} by card towards {invoice}",
         "make a payment on {invoice}",
         "pay something on {invoice}",
         "pay {amount} on one of my bills",
