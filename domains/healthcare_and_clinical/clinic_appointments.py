@@ -476,6 +476,7 @@ class Invoice(
 class Payment(
     domain.Entity,
     key=hashed("pmt_"),
+    plural="past_payments",
     label="the payment on {self.invoice}",
     shows={
         "kind": "invoice.kind",
@@ -483,15 +484,15 @@ class Payment(
         "invoice_paid": "invoice.paid",
     },
     called=[
-        "my payment for my {invoice.appointment.visit_type.title} on "
+        "the payment I made for my {invoice.appointment.visit_type.title} on "
         "{invoice.appointment.starts_at}",
-        "my payment on {invoice}",
+        "the payment I made on {invoice}",
     ],
 ):  # fmt: skip
     """Money received for one invoice with the card that the patient keeps on file."""
 
-    patient: Mapped[Patient] = ref(owner=True)
-    invoice: Mapped[Invoice] = ref()
+    patient: Mapped[Patient] = ref(owner=True, back="payments")
+    invoice: Mapped[Invoice] = ref(back="payments")
     amount: Mapped[Money] = column(
         ge=1,
         asks=[
@@ -1046,7 +1047,7 @@ OVERLAP = [
     ],
     offers=[
         "you could have them checked at the counter or over the telephone",
-        "I could pass this on to the front desk, so that they get your details checked",
+        "you could have me pass this on to the front desk, so that they get your details checked",
         "you could ring the front desk, who do it by telephone",
     ],
     concepts=[
@@ -1085,7 +1086,7 @@ def contact_verified(patient: Patient) -> bool:
         "seats stood empty because you missed {MAX_NO_SHOWS} or more visits in {NO_SHOW_DAYS} days",
     ],
     offers=[
-        "I could hand this over to the front desk, who alone can lift that block",
+        "you could let me hand this over to the front desk, who alone can lift that block",
         "you could have the front desk look at it, and I could pass it on to them",
     ],
     concepts=[
@@ -1196,7 +1197,7 @@ def guardian_on_file(db, patient: Patient) -> bool:
         "is out of the question",
     ],
     offers=[
-        "I could cancel one of them that you can do without, and try again",
+        "you could have one of them cancelled, and I'd try again",
         "you could give up one of them to make room for this one",
         "you could wait until one of them is behind you",
     ],
@@ -1258,7 +1259,7 @@ def specialty_limit(patient: Patient, visit_type: VisitType) -> bool:
             concepts=[
                 ["hour", "hours", "too soon", "shortly", "lead time", "too short notice", "so soon"]
             ],
-            offers=["I could look for a later time with the same provider"],
+            offers=["you could take a later time with the same provider, if there is one"],
         ),
         part(
             "within_horizon",
@@ -1301,7 +1302,9 @@ def bookable_time(db, slot: Slot) -> bool:
             lambda slot, visit_type: slot.provider.specialty == visit_type.specialty,
             because=[text.replace("provider", "slot.provider") for text in ELSEWHERE],
             concepts=[AREA],
-            offers=["I could look for a time with a provider of the right specialty"],
+            offers=[
+                "you could have a time with a provider of the right specialty, if there is one"
+            ],
         ),
         part(
             "long_enough",
@@ -1327,7 +1330,7 @@ def bookable_time(db, slot: Slot) -> bool:
                     "takes more time",
                 ]
             ],
-            offers=["I could look for a longer slot with the same provider"],
+            offers=["you could take a longer slot with the same provider, if there is one"],
         ),
         part(
             "group_or_single",
@@ -1353,7 +1356,7 @@ def bookable_time(db, slot: Slot) -> bool:
                     "participants",
                 ]
             ],
-            offers=["I could look for a slot of the right sort"],
+            offers=["you could take a slot of the right sort, if there is one"],
         ),
     ],
 )
@@ -1375,7 +1378,7 @@ def slot_suits_visit(slot: Slot, visit_type: VisitType) -> bool:
     ],
     offers=[
         "you could let the other visit go, and I'd cancel it first",
-        "I could look for a time that leaves the other visit alone",
+        "you could take a time that leaves the other visit alone, if there is one",
         "you could decide which of the two matters more to you",
     ],
     concepts=[OVERLAP],
@@ -1398,7 +1401,7 @@ def no_overlap(patient: Patient, slot: Slot, visit_type: VisitType) -> bool:
         "you have another visit at the same time, and can't attend both",
     ],
     offers=[
-        "I could look for another time with the same provider",
+        "you could take another time with the same provider, if there is one",
         "you could let the other visit go, and I'd cancel it first",
     ],
     concepts=[OVERLAP],
@@ -1492,7 +1495,7 @@ def another_slot(appointment: Appointment, slot: Slot) -> bool:
                     "no need",
                 ],
             ],
-            offers=["I could book it and leave the referral untouched"],
+            offers=["you could have it booked without using the referral"],
         ),
         part(
             "same_specialty",
@@ -1509,7 +1512,9 @@ def another_slot(appointment: Appointment, slot: Slot) -> bool:
                 REFERRAL,
                 [*AREA, "another", "different", "other", "not for", "only for", "covers"],
             ],
-            offers=["I could book it on a referral for {visit_type.specialty}, if you have one"],
+            offers=[
+                "you could have it booked on a referral for {visit_type.specialty}, if you have one"
+            ],
         ),
     ],
 )
@@ -1530,7 +1535,7 @@ def referral_matches(visit_type: VisitType, referral: Referral | None) -> bool:
         "the referral from {referral.referred_by} is only valid until {referral.valid_until}",
     ],
     offers=[
-        "I could look for a day on which it is still good",
+        "you could choose a day on which it is still good",
         "you could ask your doctor for a new letter",
         "you could pick an earlier date, if one is open",
     ],
@@ -1607,7 +1612,7 @@ def referral_visits_left(referral: Referral | None) -> bool:
         "a {visit_type.title} is done in person, never by video",
         "a video call won't do for a {visit_type.title}",
     ],
-    offers=["I could book it on site, at the same time"],
+    offers=["you could have it on site, at the same time"],
     concepts=[
         [
             "video",
@@ -1642,9 +1647,9 @@ def video_possible(visit_type: VisitType, mode: str) -> bool:
         "with so little time to go, under {NOTICE_HOURS} hours, the calendar is locked for moves",
     ],
     offers=[
-        "I could cancel it, and I'd tell you beforehand what that comes to",
+        "you could have it cancelled, and I'd tell you beforehand what that comes to",
         "you could still keep the time you have",
-        "I could work out what calling it off would cost, before you choose",
+        "you could ask me what calling it off would cost, before you choose",
     ],
     concepts=[
         [
@@ -1672,7 +1677,7 @@ def notice_to_move(db, appointment: Appointment) -> bool:
     ],
     offers=[
         "you could keep it, or have it cancelled and booked anew",
-        "I could cancel it, and then we'd find a new time",
+        "you could have it cancelled, and then we'd look for a new time",
     ],
     concepts=[
         [
@@ -1720,9 +1725,9 @@ def moves_left(appointment: Appointment) -> bool:
         "{CUTOFF_HOURS} hours before the start it is too late for that in the portal",
     ],
     offers=[
-        "I could pass it on to the front desk, who can still see to it",
-        "I could hand this over to the front desk as a change at short notice",
-        "I could alert the front desk right away",
+        "you could let me pass it on to the front desk, who can still see to it",
+        "you could have me hand this over to the front desk as a change at short notice",
+        "you could have me alert the front desk right away",
     ],
     concepts=[
         [
@@ -1817,7 +1822,7 @@ def form_received(appointment: Appointment) -> bool:
         "days",
     ],
     offers=[
-        "I could look up that time and book it for you",
+        "you could have me look up that time and book it",
         "you could take the time that is there, without any waiting",
         "I'd gladly read out what is free, so that you can pick",
     ],
@@ -1891,7 +1896,7 @@ def below_queue_limit(patient: Patient) -> bool:
                 "a {visit_type.title} is a group class, and those have no waitlist",
             ],
             concepts=[["group", "groups", "class", "classes"]],
-            offers=["I could look for a class that still has a seat"],
+            offers=["you could take another class, if one still has a seat"],
         ),
         part(
             "no_referral",
@@ -1924,7 +1929,7 @@ def can_be_queued(provider: Provider, visit_type: VisitType) -> bool:
         "your offer expired on {waitlist_place.offer_until}",
     ],
     offers=[
-        "I could look for the next free time instead",
+        "you could take the next free time instead, if there is one",
         "you could queue again, unless there's a free time that you can book",
         "we could see whether the calendar holds anything similar",
     ],
@@ -1964,7 +1969,7 @@ def offer_stands(db, waitlist_place: WaitlistPlace) -> bool:
         "{invoice.amount} was charged and {invoice.paid} is paid, so less than that is due on it",
     ],
     offers=[
-        "I could take exactly what is left on it",
+        "you could pay exactly what is left on it",
         "you could pay just the rest of it",
     ],
     concepts=[
@@ -2090,7 +2095,7 @@ def supply_nearly_out(db, prescription: Prescription) -> bool:
         "{SEEN_DAYS} days",
     ],
     offers=[
-        "I could look for a visit with {prescription.provider.name} first",
+        "you could have a visit with {prescription.provider.name} first",
         "you could see the prescriber first, and I could look for a time",
         "we could start by finding you an opening with {prescription.provider.name}",
     ],
@@ -2268,7 +2273,7 @@ def birth_date_given(log, patient: Patient) -> bool:
         "treatment carries on",
     ],
     offers=[
-        "I could look for a time with the one who treated you",
+        "you could take a time with the one who treated you, if there is one",
         "you could have a time with the provider you saw last, if I look for one",
     ],
     concepts=[
@@ -2312,7 +2317,7 @@ def same_provider_for_follow_up(patient: Patient, slot: Slot, visit_type: VisitT
         "whatever is left today goes to acute cases, which this isn't",
     ],
     offers=[
-        "I could look for a time from tomorrow on",
+        "you could take a time from tomorrow on",
         "you could come on another day, and I'd look for the first time there is",
         "we could pick any later day that suits you",
     ],
@@ -2371,7 +2376,7 @@ def assessed_before_class(patient: Patient, visit_type: VisitType) -> bool:
         "you are new to {visit_type.specialty}, and new patients come on site the first time",
         "by video we only see patients who have been to {visit_type.specialty} before",
     ],
-    offers=["I could book the same time on site"],
+    offers=["you could have the same time on site"],
     concepts=[
         [
             "first visit",
@@ -2410,7 +2415,7 @@ def first_visit_on_site(patient: Patient, visit_type: VisitType, mode: str) -> b
         "ahead",
     ],
     offers=[
-        "I could cancel the other one first, if this suits you better",
+        "you could have the other one cancelled first, if this suits you better",
         "you could give up the other one for this",
         "you could choose which of the two suits you better, and let me cancel the other",
     ],
@@ -2474,8 +2479,7 @@ def one_visit_of_a_kind(patient: Patient, visit_type: VisitType) -> bool:
         "provider, for which the visit is cancelled and booked anew",
     ],
     offers=[
-        "I could cancel it and see whether {slot.provider.name} can be booked for it anew, or look "
-        "for another time with {appointment.slot.provider.name}",
+        "you could take another time with {appointment.slot.provider.name}, if there is one",
         "you could have the visit cancelled and booked anew, as far as the new booking is allowed",
         "you could give this one up for a new booking with {slot.provider.name}, if nothing stands "
         "in its way",
@@ -2500,7 +2504,7 @@ def same_provider_when_moved(appointment: Appointment, slot: Slot) -> bool:
         "we let nobody queue twice in {visit_type.specialty}, and you're waiting there already",
     ],
     offers=[
-        "I could take you off the other one first, if you'd rather wait for {provider.name}",
+        "you could come off the other one first, if you'd rather wait for {provider.name}",
         "you could compare the two and tell me where you'd rather stand",
         "you could keep that place or swap it for this one",
     ],
@@ -2529,7 +2533,7 @@ def one_queue_a_specialty(patient: Patient, visit_type: VisitType) -> bool:
     ],
     offers=[
         "you could book a visit there first, and then give me your answers",
-        "I could look for a visit there first, if you need one",
+        "you could have a visit there booked first, if you need one",
     ],
     concepts=[
         ["visit", "appointment", "booked", "planned", "consultation"],
@@ -2571,7 +2575,7 @@ def form_is_for_a_visit(intake_form: IntakeForm) -> bool:
         "payments begin with the oldest open invoice, and this one isn't it",
     ],
     offers=[
-        "I could take a payment for the older one, and then for this one",
+        "you could pay the older one, and then this one",
         "you could settle the older one first, and this one right after it",
         "we could go through your bills in order, beginning with the older one",
     ],
@@ -2599,7 +2603,7 @@ def oldest_invoice_first(invoice: Invoice) -> bool:
         "it isn't a copay, so a smaller sum won't do and the fee is taken in full",
     ],
     offers=[
-        "I could take all that is open on it in one payment",
+        "you could pay all that is open on it at once",
         "you could pay the whole rest of it",
         "you could leave it until you have the whole sum together",
     ],
@@ -2630,7 +2634,7 @@ def fees_in_one_payment(invoice: Invoice, amount: Money) -> bool:
         "the portal stays out of it",
     ],
     offers=[
-        "I could pass it to the nurse line, who will take it from there",
+        "you could let me pass it to the nurse line, who will take it from there",
         "you could have the nurse line help you with it, and I'd hand it over to them",
     ],
     concepts=[
@@ -2693,7 +2697,7 @@ def no_open_medical_question(prescription: Prescription) -> bool:
         "this late a cancellation has a fee, and you should hear it beforehand",
         "I may not cancel so late before you know what it would cost",
     ],
-    offers=["I could look the fee up now, and then you decide"],
+    offers=["you could have me look up the fee now, and then decide"],
     concepts=[["fee", "cost", "charge"], ["late", "notice", "cancel"]],
     remedy="quote_cancellation",
 )
@@ -2837,7 +2841,7 @@ def next_available(
         "minutes": [
             "how long {visit_type} takes",
             "how long I should set aside for {visit_type}",
-            "how long I would be there for {visit_type}",
+            "how long {visit_type} usually takes",
             "how long {visit_type} lasts",
         ],
         "fee": [
@@ -2984,16 +2988,16 @@ BILL = (
     ],
     ask=[
         "request {visit_type} with {slot.provider.name} on {slot.starts_at}",
-        "secure {slot} for {visit_type}",
-        "claim {slot} for {visit_type}",
+        "have {slot} for {visit_type}",
+        "get {slot} for {visit_type}",
         "book {visit_type} with {slot.provider.name} on {slot.starts_at}",
         "make an appointment for {visit_type} with {slot.provider.name} on {slot.starts_at}",
         "see {slot.provider.name} on {slot.starts_at} for {visit_type}",
         "be put down for {visit_type} with {slot.provider.name} on {slot.starts_at}",
         "take {slot} for {visit_type}",
-        "set up {visit_type} with {slot.provider.name}, on {slot.starts_at}",
+        "set up {visit_type} with {slot.provider.name} for {slot.starts_at}",
         "have {visit_type} {mode} with {slot.provider.name} on {slot.starts_at}",
-        "book {visit_type} {mode} and take {slot} for it",
+        "book {slot} for {visit_type} {mode}",
         "use {referral} to book {visit_type} with {slot.provider.name} on {slot.starts_at}",
         "arrange {visit_type} with {slot.provider.name} for {slot.starts_at}",
         "reserve {slot} for {visit_type}",
@@ -3004,7 +3008,7 @@ BILL = (
         "get booked in for {visit_type} with {slot.provider.name} on {slot.starts_at}",
         "get fitted in for {visit_type} on {slot.starts_at} with {slot.provider.name}",
         "arrange {visit_type} {mode} with {slot.provider.name} for {slot.starts_at}",
-        "reserve {slot} for {visit_type}, to be held {mode}",
+        "reserve {slot} for {visit_type} {mode}",
         "use up one visit on {referral} for {visit_type} with {slot.provider.name} on "
         "{slot.starts_at}",
         "reserve {slot} for {visit_type}, with {referral} to cover it",
@@ -3034,11 +3038,11 @@ BILL = (
         mood="good",
         says=[
             "Make a note of {starts_at}: {slot.provider.name} does your {visit_type.title}, and "
-            "you bear {copay} of the cost yourself.",
+            "you pay {copay} of the cost yourself.",
             "A place in {slot.provider.name}'s schedule on {starts_at} belongs to you; as soon as "
             "the {visit_type.title} is over, you'll be invoiced {copay}.",
-            "Your {visit_type.title} is fixed for {starts_at} with {slot.provider.name}, at a "
-            "personal share of {copay}.",
+            "Your {visit_type.title} is fixed for {starts_at} with {slot.provider.name}, and "
+            "your own share is {copay}.",
             "Your {visit_type.title} with {slot.provider.name} is booked for {starts_at}; your "
             "copay will be {copay}.",
             "You're down for {visit_type} with {slot.provider.name} on {starts_at}; {copay} of the "
@@ -3053,10 +3057,10 @@ BILL = (
             "bill for your {visit_type.title} that falls to you is {copay}.",
             "Please keep {starts_at} free: that is your {visit_type.title} with "
             "{slot.provider.name}, with {copay} as your contribution.",
-            "The calendar of {slot.provider.name} has you in it for {starts_at}; of the price of "
-            "the {visit_type.title}, {copay} will be charged to you.",
+            "The calendar of {slot.provider.name} has you in it for {starts_at}; you'll be "
+            "invoiced {copay} after the {visit_type.title}.",
             "We look forward to seeing you on {starts_at} for the {visit_type.title} with "
-            "{slot.provider.name}, which leaves {copay} for you to settle later.",
+            "{slot.provider.name}, which leaves {copay} for you to pay later.",
         ],
     ),
 )  # fmt: skip
@@ -3155,7 +3159,7 @@ def book_appointment(
         mood="good",
         says=[
             "Your {appointment.visit_type.title} with {slot.provider.name} is now on {starts_at}; "
-            "please confirm it in the week before.",
+            "it needs a new confirmation from you.",
             "I've moved your {appointment.visit_type.title} to {starts_at} with "
             "{slot.provider.name}, and your old seat is given back.",
             "Your {appointment.visit_type.title} has a new time: {slot.provider.name} expects you "
@@ -3167,9 +3171,9 @@ def book_appointment(
             "The change to {starts_at} with {slot.provider.name} has gone through, and somebody "
             "else can use the time you had before.",
             "The new date is {starts_at}: {slot.provider.name} has you down for then, and the "
-            "former date of your {appointment.visit_type.title} is void.",
+            "former date of your {appointment.visit_type.title} no longer counts.",
             "Rebooked: from now on {starts_at} is when {slot.provider.name} sees you; a "
-            "confirmation will be needed closer to it.",
+            "new confirmation of it is needed.",
         ],
     ),
 )  # fmt: skip
@@ -3208,22 +3212,22 @@ def reschedule_appointment(
         creates(Invoice),
     ],
     ask=[
-        "do without {appointment}",
-        "forgo {appointment}",
-        "have {appointment} struck from the schedule",
+        "let go of {appointment}",
+        "remove {appointment} from the calendar",
+        "have {appointment} cancelled",
         "cancel {appointment}",
         "call off {appointment}",
         "drop {appointment}",
         "give up {appointment}",
         "get out of {appointment}",
         "withdraw from {appointment}",
-        "have {appointment} taken off the calendar",
+        "take {appointment} off the calendar",
         "back out of {appointment}",
         "scrap {appointment}",
-        "have {appointment} removed from the calendar",
+        "strike {appointment} from the calendar",
         "take {appointment} out of the calendar",
-        "have {appointment} deleted",
-        "have {appointment} crossed out",
+        "pull out of {appointment}",
+        "have {appointment} called off",
         "cancel the {appointment.visit_type.title} I have with {appointment.slot.provider.name} on "
         "{appointment.starts_at}",
         "cancel an appointment",
@@ -3247,30 +3251,30 @@ def reschedule_appointment(
             "a fee of {fee} now.",
         ],
         says=[
-            "The reservation of {starts_at} for your {appointment.visit_type.title} is released, "
-            "which leaves {appointment.slot.provider.name} with a vacancy.",
+            "The {appointment.visit_type.title} with {appointment.slot.provider.name} on "
+            "{starts_at} is cancelled, so you don't have to come.",
             "You can plan something else for {starts_at}, since the "
             "{appointment.visit_type.title} with {appointment.slot.provider.name} is cancelled.",
-            "I've erased the {appointment.visit_type.title} with "
-            "{appointment.slot.provider.name} from the schedule for {starts_at}.",
+            "I've taken the {appointment.visit_type.title} with "
+            "{appointment.slot.provider.name} on {starts_at} out of the schedule.",
             "There won't be any {appointment.visit_type.title} with "
-            "{appointment.slot.provider.name} on {starts_at}; the appointment is annulled.",
-            "The {appointment.visit_type.title} on {starts_at} is void, and "
-            "{appointment.slot.provider.name} can treat someone else instead.",
+            "{appointment.slot.provider.name} on {starts_at}; the appointment is cancelled.",
+            "The {appointment.visit_type.title} on {starts_at} with "
+            "{appointment.slot.provider.name} has been cancelled for you.",
             "Your {appointment.visit_type.title} with {appointment.slot.provider.name} on "
             "{starts_at} is cancelled, and the seat is given back.",
             "I've cancelled your {appointment.visit_type.title} on {starts_at} with "
             "{appointment.slot.provider.name}.",
             "Your booking on {starts_at} no longer stands: the {appointment.visit_type.title} with "
-            "{appointment.slot.provider.name} is removed.",
+            "{appointment.slot.provider.name} is cancelled.",
             "As agreed, your {appointment.visit_type.title} with {appointment.slot.provider.name} "
-            "on {starts_at} is deleted, and that time is no longer taken up in your "
-            "calendar.",
+            "on {starts_at} is cancelled, and that time is no longer taken up in "
+            "your calendar.",
             "You're no longer expected on {starts_at}: your {appointment.visit_type.title} with "
             "{appointment.slot.provider.name} is off.",
             "The {appointment.visit_type.title} on {starts_at} with "
             "{appointment.slot.provider.name} is out of your calendar.",
-            "Your {appointment.visit_type.title} on {starts_at} has been struck from "
+            "Your {appointment.visit_type.title} on {starts_at} has been taken out of "
             "{appointment.slot.provider.name}'s calendar.",
             "Nobody at the practice is waiting for you on {starts_at} any more; the "
             "{appointment.visit_type.title} with {appointment.slot.provider.name} is called off.",
@@ -3278,7 +3282,7 @@ def reschedule_appointment(
             "withdrawn, so nobody is keeping that time for you any longer.",
             "You're free on {starts_at} again, as your {appointment.visit_type.title} with "
             "{appointment.slot.provider.name} won't take place.",
-            "The {appointment.visit_type.title} on {starts_at} has been dropped from the list of "
+            "The {appointment.visit_type.title} on {starts_at} is no longer on the list of "
             "{appointment.slot.provider.name}.",
         ],
     ),
@@ -3324,7 +3328,7 @@ def cancel_appointment(db, appointment: Appointment) -> Appointment:
         "confirm my attendance at {appointment}",
         "confirm the {appointment.visit_type.title} I have with {appointment.slot.provider.name} "
         "on {appointment.starts_at}",
-        "have {appointment.slot.provider.name} told that I'm coming on {appointment.starts_at}",
+        "let {appointment.slot.provider.name} know that I'm coming on {appointment.starts_at}",
         "confirm an appointment",
         "confirm that I'm coming to a visit",
     ],
@@ -3378,23 +3382,24 @@ def confirm_appointment(db, appointment: Appointment) -> Appointment:
         ),
     ],
     ask=[
-        "hand in {intake_form}; allergies: {allergies}, medicine every day: {daily_medication}",
+        "hand in {intake_form} with {allergies} for allergies and {daily_medication} for medicine "
+        "every day",
         "fill in {intake_form} with {allergies} under allergies and {daily_medication} under daily "
         "medication",
-        "send back {intake_form}: {allergies} for allergies and {daily_medication} for daily "
+        "send back {intake_form} with {allergies} for allergies and {daily_medication} for daily "
         "medication",
         "get {intake_form} out of the way, with {allergies} as my answer on allergies and "
         "{daily_medication} on daily medication",
-        "complete {intake_form}: my answer is {allergies} for allergies and {daily_medication} "
-        "for medicine I take daily",
+        "complete {intake_form} with {allergies} as my answer on allergies and {daily_medication} "
+        "on medicine I take daily",
         "turn in {intake_form} with {allergies} in the box for allergies and {daily_medication} "
         "in the one for daily medication",
         "submit {intake_form} (allergies: {allergies}, daily medication: {daily_medication})",
-        "get {intake_form} over with; put {allergies} for allergies and {daily_medication} for "
+        "get {intake_form} over with, with {allergies} for allergies and {daily_medication} for "
         "daily medication",
         "fill in {intake_form} with {allergies} under allergies",
         "fill in {intake_form} with {daily_medication} under daily medication",
-        "hand in a form; allergies: {allergies}, medicine every day: {daily_medication}",
+        "hand in a form with {allergies} for allergies and {daily_medication} for daily medication",
     ],
     asks={
         "intake_form": ["Which form would you like to hand in?", "For which specialty is the form?",
@@ -3465,7 +3470,7 @@ def submit_form(
         "sign up for {provider.name}'s waitlist, for {visit_type}",
         "queue for {visit_type} with {provider}",
         "join the line of {provider} for {visit_type}",
-        "hold out for a seat with {provider}, for {visit_type}",
+        "get on the list of {provider} for {visit_type}",
         "wait for a seat with {provider}, for {visit_type}",
         "line up for {visit_type} with {provider}",
         "be put on {provider.name}'s waitlist",
@@ -3522,8 +3527,8 @@ def join_waitlist(
     requires=[details_confirmed],
     changes=[moves("waitlist_place", "current", to="left")],
     ask=[
-        "abandon {waitlist_place}",
-        "surrender {waitlist_place}",
+        "have {waitlist_place} cancelled",
+        "cancel {waitlist_place}",
         "end my wait for a {waitlist_place.visit_type.title} with {waitlist_place.provider.name}",
         "give up {waitlist_place}",
         "be taken off {waitlist_place.provider.name}'s waitlist",
@@ -3531,7 +3536,7 @@ def join_waitlist(
         "let go of {waitlist_place}",
         "withdraw from the queue for a {waitlist_place.visit_type.title} with "
         "{waitlist_place.provider.name}",
-        "have my name struck off {waitlist_place.provider.name}'s waitlist",
+        "have my name taken off {waitlist_place.provider.name}'s waitlist",
         "leave {waitlist_place.provider.name}'s waitlist",
         "drop out of the line for a {waitlist_place.visit_type.title} with "
         "{waitlist_place.provider.name}",
@@ -3539,7 +3544,7 @@ def join_waitlist(
         "{waitlist_place.visit_type.title}",
         "quit waiting for a {waitlist_place.visit_type.title} with "
         "{waitlist_place.provider.name}",
-        "come off a waitlist",
+        "come off one of my waitlists",
     ],
     asks={
         "waitlist_place": ["Which of your waitlist places would you like to give up?",
@@ -3555,11 +3560,11 @@ def join_waitlist(
             "A place that is given up is lost, and joining again means the end of the line."
         ],
         says=[
-            "You've been withdrawn from the queue for {provider_name}, and anybody behind you "
-            "gains a place.",
+            "You've been withdrawn from the queue for {provider_name}, and whoever is behind "
+            "you moves up.",
             "The waitlist of {provider_name} carries on without you, as you wished.",
             "No seat with {provider_name} will be kept for you, since the place for a "
-            "{waitlist_place.visit_type.title} is surrendered.",
+            "{waitlist_place.visit_type.title} is given up.",
             "I've ended your wait for a {waitlist_place.visit_type.title} with {provider_name}.",
             "You're off {provider_name}'s waitlist now; joining again would mean the end of the "
             "line.",
@@ -3673,15 +3678,15 @@ def accept_offer(db, waitlist_place: WaitlistPlace) -> Appointment:
     ],
     ask=[
         "reject the offer on {waitlist_place}",
-        "forgo the seat with {waitlist_place.provider.name} that I've been offered on "
+        "turn down the seat with {waitlist_place.provider.name} that I've been offered on "
         "{waitlist_place.offered_start}",
         "decline the offer on {waitlist_place}",
         "turn down the time offered for {waitlist_place}",
-        "have the offer on {waitlist_place} declined",
+        "pass up the seat I've been offered on {waitlist_place}",
         "say no to the time that {waitlist_place.provider.name} has offered me",
         "let somebody else have the seat that {waitlist_place.provider.name} is holding for me",
         "refuse the offer that {waitlist_place.provider.name} has made me",
-        "do without the seat that {waitlist_place.provider.name} has offered me",
+        "say no to the seat that {waitlist_place.provider.name} has offered me",
         "let the {waitlist_place.visit_type.title} seat with {waitlist_place.provider.name} go",
         "turn down an offer I've got",
     ],
@@ -3729,20 +3734,20 @@ def decline_offer(db, waitlist_place: WaitlistPlace) -> WaitlistPlace:
         creates(Payment),
     ],
     ask=[
-        "reduce {invoice} by {amount}",
-        "contribute {amount} to {invoice}",
+        "pay {amount} off {invoice}",
+        "pay {amount} towards {invoice}",
         "pay {amount} on {invoice}",
-        "put {amount} towards {invoice}",
-        "settle {amount} of {invoice}",
+        "make a card payment of {amount} towards {invoice}",
+        "pay {amount} of {invoice}",
         "pay off {amount} of {invoice}",
-        "have {amount} charged to my card for {invoice}",
-        "clear {amount} of {invoice}",
+        "have {amount} charged to my card, as a payment on {invoice}",
+        "pay {amount} of {invoice} with my card",
         "make a payment of {amount} on {invoice}",
-        "have {amount} taken from my card for {invoice}",
+        "have {amount} taken from my card as a payment on {invoice}",
         "use my card to pay {amount} on {invoice}",
-        "have my card debited with {amount} for {invoice}",
+        "make a payment of {amount} by card on {invoice}",
         "get {amount} paid on {invoice}",
-        "pay {amount} by card for {invoice}",
+        "pay {amount} by card towards {invoice}",
         "make a payment on {invoice}",
         "pay something on {invoice}",
         "pay {amount} on one of my bills",
@@ -3761,14 +3766,15 @@ def decline_offer(db, waitlist_place: WaitlistPlace) -> WaitlistPlace:
         irreversible=True,
         ask_first=[
             "{invoice.paid} of the {invoice.amount} for the {invoice.appointment.visit_type.title} "
-            "on {invoice.appointment.starts_at} is paid already."
+            "on {invoice.appointment.starts_at} is paid already.",
+            "What you pay is charged to the card that you keep on file."
         ],
         says=[
             f"I've charged {{amount}} to your card for {BILL}; {{left}} of it remains open.",
             f"The transaction for {{amount}} went through, and {BILL} shows it; {{left}} is still "
             "open.",
             f"Your payment of {{amount}} for {BILL} has gone through; {{left}} is left to pay.",
-            f"The card was accepted, and {{amount}} has been collected for {BILL}; that leaves "
+            f"The card was accepted, and {{amount}} has been paid on {BILL}; that leaves "
             "{left} to pay.",
             f"{{amount}} has been paid and is booked on {BILL}; {{left}} is left on it.",
             f"We've received {{amount}} from your card, which has gone towards {BILL}; you still "
@@ -3776,8 +3782,8 @@ def decline_offer(db, waitlist_place: WaitlistPlace) -> WaitlistPlace:
             f"Your card was debited with {{amount}}, and the balance on {BILL} has come down "
             "accordingly; it is {left} now.",
             f"Thank you for paying: {{amount}} is credited to {BILL}; the remainder is {{left}}.",
-            f"{{amount}} has reached us and is entered against {BILL}; {{left}} is still to come.",
-            f"Our bookkeeping shows {{amount}} from you for {BILL}; what remains to be paid is "
+            f"Your payment of {{amount}} for {BILL} has arrived; {{left}} is still to come.",
+            f"Our books show your payment of {{amount}} for {BILL}; what remains to be paid is "
             "{left}.",
         ],
     ),
@@ -4215,7 +4221,7 @@ for told, tools in (
     ("I'd need to be somewhere else at the time I've got.", ["reschedule_appointment"]),
     ("As things stand, I won't be able to make it.", ["cancel_appointment"]),
     ("I've got help elsewhere by now.", ["leave_waitlist", "decline_offer"]),
-    ("I don't need it any more.", ["leave_waitlist"]),
+    ("I've no need of that place in line any more.", ["leave_waitlist"]),
     ("I've taken on too many dates in one week.", ["cancel_appointment"]),
     ("Your reminder has just popped up on my phone.", ["confirm_appointment"]),
     ("I've been through my diary, and nothing is in the way.", ["confirm_appointment"]),
@@ -4228,7 +4234,10 @@ for told, tools in (
     ("I can come at short notice if somebody drops out.", ["join_waitlist"]),
     ("I've been waiting for ages, and nothing has come of it.", ["leave_waitlist"]),
     ("I've found a time that suits me better.", ["leave_waitlist", "decline_offer"]),
-    ("I won't have time for it in the coming weeks.", ["leave_waitlist", "decline_offer"]),
+    (
+        "I won't have time for a visit like that in the coming weeks.",
+        ["leave_waitlist", "decline_offer"],
+    ),
     ("You sent me a message that a seat has come free.", ["accept_offer", "decline_offer"]),
     ("I've been hoping for this for weeks.", ["accept_offer"]),
     ("I see that you're holding a seat for me.", ["accept_offer"]),
@@ -4305,7 +4314,7 @@ for told, tools in (
     ),
     ("A funeral has been set for that day.", ["reschedule_appointment"]),
     (
-        "There are surely others who need it more.",
+        "There are surely others who need that seat more.",
         ["leave_waitlist", "decline_offer"],
     ),
     ("We're moving away.", ["decline_offer"]),
@@ -4391,7 +4400,7 @@ for told, tools in (
     ("I've stopped believing that my turn will come.", ["leave_waitlist"]),
     ("My patience has worn thin.", ["leave_waitlist"]),
     (
-        "I'm going through everything I've ever signed up for.",
+        "I've had a look at the waitlists that I'm on.",
         ["leave_waitlist"],
     ),
     ("What luck, I had nearly given up hope.", ["accept_offer"]),
@@ -4430,7 +4439,7 @@ for told, tools in (
         "Nothing is in the way any more, as I've just heard.",
         ["reschedule_appointment", "cancel_appointment"],
     ),
-    ("Now that I think of it, I'd better go.", ["cancel_appointment"]),
+    ("Now that I think of it, I'd better go to that visit.", ["cancel_appointment"]),
     ("I'd be foolish to give that seat away.", ["cancel_appointment", "decline_offer"]),
     ("Something has just landed in my diary for that time.",
      ["confirm_appointment", "reschedule_appointment", "accept_offer"]),
@@ -4438,10 +4447,10 @@ for told, tools in (
     ("I've thought about it, and waiting would take me too long.", ["join_waitlist"]),
     ("My sister can get me in somewhere else sooner.", ["join_waitlist", "accept_offer"]),
     ("I've waited this long, so I may as well go on waiting.", ["leave_waitlist"]),
-    ("I've thought about it again, and I'd better take it.", ["decline_offer"]),
-    ("I've just looked at my bank balance, and it will have to wait.", ["pay_invoice"]),
+    ("I've thought about it again, and I'd better take that seat.", ["decline_offer"]),
+    ("I've just looked at my bank balance, and that bill will have to wait.", ["pay_invoice"]),
     ("I'd like to go through that bill again first.", ["pay_invoice"]),
-    ("I've just come across another box of it in a drawer.", ["request_renewal"]),
+    ("I've just come across another box of that medicine in a drawer.", ["request_renewal"]),
     ("I'd rather speak to my doctor about it first.", ["request_renewal"]),
     ("We should talk about that in the family first.", ["add_guardian"]),
     ("My daughter has just reminded me of her school concert.",
@@ -4458,20 +4467,19 @@ for told, tools in (
         "I've just been told that I'm needed at home then.",
         ["book_appointment", "accept_offer", "reschedule_appointment", "confirm_appointment"],
     ),
-    ("I can make it after all.", ["cancel_appointment", "decline_offer"]),
-    ("My wife says that I'd regret it.", ["cancel_appointment", "leave_waitlist", "decline_offer"]),
-    ("It doesn't feel right after all, I'd better keep it.", ["cancel_appointment"]),
+    ("I can make that time after all.", ["cancel_appointment", "decline_offer"]),
+    ("My wife says that I'd regret giving that up.",
+     ["cancel_appointment", "leave_waitlist", "decline_offer"]),
+    ("It doesn't feel right after all, I'd better keep that visit.", ["cancel_appointment"]),
     ("My plans have just changed back again.", ["reschedule_appointment"]),
     (
-        "I've looked at my calendar again, and it can stay as it was.",
+        "I've looked at my calendar again, and that visit can stay as it was.",
         ["reschedule_appointment", "cancel_appointment"],
     ),
     ("Who knows when I'd get another chance.",
      ["cancel_appointment", "leave_waitlist", "decline_offer"]),
-    (
-        "I've just talked about it at home, and I'd better keep it.",
-        ["cancel_appointment", "leave_waitlist"],
-    ),
+    ("I've just talked about it at home, and I'd better keep that visit.", ["cancel_appointment"]),
+    ("I've just talked about it at home, and I'd better stay in line.", ["leave_waitlist"]),
     ("I'm not so sure about one of the answers.", ["submit_form"]),
     ("My husband should look over the answers first.", ["submit_form"]),
     ("I don't have the patience for a queue, I fear.", ["join_waitlist"]),
@@ -4480,7 +4488,7 @@ for told, tools in (
     ("It costs me nothing to stay in line.", ["leave_waitlist"]),
     ("My salary hasn't come in yet, I notice.", ["pay_invoice"]),
     ("The washing machine has just given up, and a new one won't be cheap.", ["pay_invoice"]),
-    ("My wife tells me that she fetched some yesterday.", ["request_renewal"]),
+    ("My wife tells me that she fetched that medicine yesterday.", ["request_renewal"]),
     ("I'll be seeing the doctor anyway and can ask then.", ["request_renewal"]),
     ("I'd better ask my lawyer about that.", ["add_guardian"]),
     ("I can't leave the shop alone at that time, come to think of it.",
