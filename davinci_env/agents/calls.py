@@ -11,7 +11,7 @@ from typing import Any
 from ..domain import Domain, Parameter, Rule, Tool
 from ..domain.motives import Concern
 from .news import HandedOver, Values
-from .outcomes import ResultWords, has_something, without_nothing
+from .outcomes import ResultWords, has_something, value_at, without_nothing, without_one
 from .phrases import failing_part, names_of
 from .referents import PLACE, Referents, Unsaid, paths_in, rows_of, second_person, sentence, tidy
 from .speech import a, entity_at, follow, join, say_choice, say_near, say_of, says
@@ -68,6 +68,7 @@ class CallWords:
         notes = []
         for text in tool.outcome.told_first():
             kept = without_nothing(text, lambda path: _is_told(path, values, fields))
+            kept = without_one(kept, lambda path: _counted(path, values, fields))
             if kept:
                 notes.append(self._first(kept, tool, values, fields))
         spoken_of = {path for text in tool.outcome.told_first() for path in paths_in(text)}
@@ -299,6 +300,11 @@ class CallWords:
         if spec.kind == "money" and not found:
             return "nothing"
         return say_of(self.domain, spec, found)
+
+
+def _counted(path: str, values: Values, fields: Mapping[str, ResultWords]) -> Any:
+    """The value at a place."""
+    return fields[path].value(path) if path in fields else value_at(path, values)
 
 
 def _is_told(path: str, values: Values, fields: Mapping[str, ResultWords]) -> bool:

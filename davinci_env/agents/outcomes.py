@@ -15,6 +15,7 @@ from .speech import column_at, entity_at, follow, say_choice, say_near, say_of
 
 # Where a sentence may end early, and what makes a beginning a sentence.
 _CLAUSES = re.compile(r"(?=[.;,] |,? (?:and|so|which|with|at) )")
+_ASIDE = re.compile(r" \([^()]*\)")
 _VERBS = re.compile(r"\b(?:is|are|was|were|has|have|will|won't|goes|keep|stays?|'ve|'s|'re|can)\b")
 
 
@@ -96,8 +97,14 @@ class ResultWords:
         return name.replace("_", " ")
 
     def without_nothing(self, text: str, values: Values) -> str:
-        """A sentence without those of its clauses that would tell of an amount of nothing."""
-        return without_nothing(text, lambda path: self._tells(path, values))
+        """A sentence without those of its clauses that would tell of an amount of nothing, and
+        without brackets that count one.
+        """
+        kept = without_nothing(text, lambda path: self._tells(path, values))
+        return without_one(kept, lambda path: self._counted(path, values))
+
+    def _counted(self, path: str, values: Values) -> Any:
+        return self.value(path) if path in self.fields else value_at(path, values)
 
     def silently(self, text: str, kinds: frozenset[str]) -> str:
         """As much of a sentence's beginning as tells no values of some kinds; "" where that is no
@@ -142,6 +149,27 @@ def without_nothing(text: str, tells: Callable[[str], bool]) -> str:
     kept = [c for c in clauses if all(map(tells, paths_in(c)))]
     joined = " ".join(kept).rstrip("; ")
     return joined if PLACE.search(joined) or kept == clauses else ""
+
+
+def without_one(text: str, value: Callable[[str], Any]) -> str:
+    """A sentence without those of its brackets that count a single thing: "(2 pieces)" is worth
+    telling.
+    """
+
+    def kept(aside: re.Match[str]) -> str:
+        return "" if any(value(path) == 1 for path in paths_in(aside[0])) else aside[0]
+
+    return _ASIDE.sub(kept, text)
+
+
+def value_at(path: str, values: Values) -> Any:
+    """What a path from an argument leads to; None where that is not known."""
+    head, _, rest = path.partition(".")
+    value = values.get(head)
+    try:
+        return follow(value, rest) if rest and hasattr(type(value), "_info") else value
+    except (Unread, AttributeError):
+        return None
 
 
 def has_something(path: str, values: Values) -> bool:

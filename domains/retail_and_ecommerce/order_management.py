@@ -4937,8 +4937,8 @@ def cancel_order(db, order: Order) -> Order:
         mood="neutral",
         ask_first=[
             "quote_return",
-            "Pieces that you'd send back: {pieces}. The goods count for {goods}; {fees} in fees "
-            "comes off that; {refund} goes to {payment_method} once it's all here.",
+            "What you'd send back ({pieces} pieces) counts for {goods}; {fees} in fees comes off "
+            "that; {refund} goes to {payment_method} once it's all here.",
         ],
         says=[
             "Your return is open, and {refund} goes to {payment_method} once the goods are here; "
@@ -5255,55 +5255,55 @@ def issue_refund(db, return_request: ReturnRequest) -> ReturnRequest:
         mood="good",
         ask_first=[
             "quote_exchange",
-            "Pieces that you'd exchange for {variant}: {pieces}. The difference of {to_charge} in "
-            "all would be charged to {line.order.payment_method}. The difference of {to_refund} in "
-            "all would go back to {line.order.payment_method}.",
+            "For this exchange ({pieces} pieces) the difference of {to_charge} in all would be "
+            "charged to {line.order.payment_method}. For this exchange ({pieces} pieces) the "
+            "difference of {to_refund} in all would go back to {line.order.payment_method}.",
         ],
         says=[
-            "The exchange for {variant} (pieces: {line.quantity}) is arranged; the difference "
+            "The exchange for {variant} ({line.quantity} pieces) is arranged; the difference "
             "of {charged} is charged to {line.order.payment_method}; the difference of "
             "{refunded} goes back to {line.order.payment_method}.",
-            "You're getting {variant} (pieces: {line.quantity}), which leaves us when yours is "
+            "You're getting {variant} ({line.quantity} pieces), which leaves us when yours is "
             "here; it costs {charged} more in all, which {line.order.payment_method} is charged "
             "with; it costs {refunded} less in all, which you get back on "
             "{line.order.payment_method}.",
-            "{variant} (pieces: {line.quantity}) is set aside for you and leaves as soon as "
+            "{variant} ({line.quantity} pieces) is set aside for you and leaves as soon as "
             "yours has arrived; the {charged} that the exchange costs is charged to "
             "{line.order.payment_method}; the {refunded} that it saves you goes to "
             "{line.order.payment_method}.",
-            "I've arranged the swap for {variant} (pieces: {line.quantity}); "
+            "I've arranged the swap for {variant} ({line.quantity} pieces); "
             "{line.order.payment_method} is charged {charged} for that; {refunded} comes back "
             "to {line.order.payment_method} for that.",
-            "I've reserved {variant} (pieces: {line.quantity}) for you, and it is shipped after "
+            "I've reserved {variant} ({line.quantity} pieces) for you, and it is shipped after "
             "yours has reached us; the extra {charged} is debited from "
             "{line.order.payment_method}; a surplus of {refunded} is returned to "
             "{line.order.payment_method}.",
-            "The swap is recorded, with {variant} (pieces: {line.quantity}) as the replacement; "
+            "The swap is recorded, with {variant} ({line.quantity} pieces) as the replacement; "
             "{line.order.payment_method} is charged {charged} on top; "
             "{line.order.payment_method} receives {refunded}.",
-            "{variant} (pieces: {line.quantity}) is yours as soon as what you have is with our "
+            "{variant} ({line.quantity} pieces) is yours as soon as what you have is with our "
             "warehouse; we've booked the extra {charged} to {line.order.payment_method}; we're "
             "refunding {refunded} to {line.order.payment_method}.",
-            "You'll have {variant} (pieces: {line.quantity}) once yours is back with us; for "
+            "You'll have {variant} ({line.quantity} pieces) once yours is back with us; for "
             "that, {charged} is taken from {line.order.payment_method}; for that, {refunded} is "
             "credited to {line.order.payment_method}.",
-            "{variant} (pieces: {line.quantity}) replaces what you have, which you should pack "
+            "{variant} ({line.quantity} pieces) replaces what you have, which you should pack "
             "and post; the extra {charged} comes from {line.order.payment_method}; the saving "
             "of {refunded} goes to {line.order.payment_method}.",
-            "We're exchanging yours for {variant} (pieces: {line.quantity}), so please put it "
+            "We're exchanging yours for {variant} ({line.quantity} pieces), so please put it "
             "in a sturdy box; a further {charged} is collected from "
             "{line.order.payment_method}; the excess of {refunded} is transferred to "
             "{line.order.payment_method}.",
-            "{variant} (pieces: {line.quantity}) is earmarked for you and will be sent when "
+            "{variant} ({line.quantity} pieces) is earmarked for you and will be sent when "
             "yours is back; {line.order.payment_method} is debited by {charged}; "
             "{line.order.payment_method} gets {refunded}.",
-            "Your swap for {variant} (pieces: {line.quantity}) has been filed, so just send "
+            "Your swap for {variant} ({line.quantity} pieces) has been filed, so just send "
             "yours to us; the surcharge of {charged} goes to {line.order.payment_method}; the "
             "reduction of {refunded} is paid back to {line.order.payment_method}.",
-            "We're holding {variant} (pieces: {line.quantity}) for you until yours has come "
+            "We're holding {variant} ({line.quantity} pieces) for you until yours has come "
             "back to our warehouse; {charged} is billed to {line.order.payment_method}; "
             "{refunded} is repaid to {line.order.payment_method}.",
-            "I've entered the exchange, and {variant} (pieces: {line.quantity}) waits on our "
+            "I've entered the exchange, and {variant} ({line.quantity} pieces) waits on our "
             "shelf for yours; {charged} is withdrawn from {line.order.payment_method}; "
             "{refunded} is given back on {line.order.payment_method}.",
         ],
@@ -5385,54 +5385,54 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
         ask_first=[
             "That exchange is from the {exchange.old_variant.color} "
             "{exchange.old_variant.product.title} in {exchange.old_variant.size} to the "
-            "{exchange.line.variant.color} one in {exchange.line.variant.size}, pieces: "
-            "{exchange.line.quantity}. The {exchange.charged} that you paid for that exchange goes "
+            "{exchange.line.variant.color} one in {exchange.line.variant.size} "
+            "({exchange.line.quantity} pieces). The {exchange.charged} that you paid for that exchange goes "
             "back to {exchange.order.payment_method}. The {exchange.refunded} that you got for "
             "that exchange would be charged to {exchange.order.payment_method} again.",
         ],
         says=[
             "The exchange is undone, so you keep the {old_color} {old_title} in {old_size} "
-            "(pieces: {exchange.line.quantity}); the {back} that you had paid on top goes back "
+            "({exchange.line.quantity} pieces); the {back} that you had paid on top goes back "
             "to {exchange.order.payment_method}; the {again} that you had got back is charged "
             "to {exchange.order.payment_method} again.",
             "I've cancelled the exchange, and you keep the {old_color} {old_title} in "
-            "{old_size} (pieces: {exchange.line.quantity}); you get {back} back on "
+            "{old_size} ({exchange.line.quantity} pieces); you get {back} back on "
             "{exchange.order.payment_method}; the {again} from that exchange is taken from "
             "{exchange.order.payment_method}.",
-            "You keep the {old_color} {old_title} in {old_size} (pieces: "
-            "{exchange.line.quantity}), as the exchange is off; the difference of {back} "
+            "You keep the {old_color} {old_title} in {old_size} "
+            "({exchange.line.quantity} pieces), as the exchange is off; the difference of {back} "
             "returns to {exchange.order.payment_method}; the difference of {again} is debited "
             "from {exchange.order.payment_method}.",
             "There is no exchange any more, and you keep the {old_color} {old_title} in "
-            "{old_size} (pieces: {exchange.line.quantity}); {back} is refunded to "
+            "{old_size} ({exchange.line.quantity} pieces); {back} is refunded to "
             "{exchange.order.payment_method}; {again} is collected from "
             "{exchange.order.payment_method}.",
-            "I've reversed the exchange of the {old_color} {old_title} in {old_size} (pieces: "
-            "{exchange.line.quantity}); the extra {back} is sent back to "
+            "I've reversed the exchange of the {old_color} {old_title} in {old_size} "
+            "({exchange.line.quantity} pieces); the extra {back} is sent back to "
             "{exchange.order.payment_method}; the {again} that you had got for that exchange is "
             "taken back from {exchange.order.payment_method}.",
             "The swap is withdrawn, so nothing has to be posted, and you keep the {old_color} "
-            "{old_title} in {old_size} (pieces: {exchange.line.quantity}); expect {back} on "
+            "{old_title} in {old_size} ({exchange.line.quantity} pieces); expect {back} on "
             "{exchange.order.payment_method}; we've booked {again} to "
             "{exchange.order.payment_method}.",
             "The replacement goes back on the shelf, and you keep the {old_color} {old_title} "
-            "in {old_size} (pieces: {exchange.line.quantity}); we're returning {back} to "
+            "in {old_size} ({exchange.line.quantity} pieces); we're returning {back} to "
             "{exchange.order.payment_method}; the saving of {again} is charged to "
             "{exchange.order.payment_method} again.",
             "Nothing is exchanged now, and you keep the {old_color} {old_title} in {old_size} "
-            "(pieces: {exchange.line.quantity}); {exchange.order.payment_method} receives "
+            "({exchange.line.quantity} pieces); {exchange.order.payment_method} receives "
             "{back}; {exchange.order.payment_method} is charged {again}, which you had got for "
             "that exchange.",
             "The exchange is cancelled, so you keep the {old_color} {old_title} in {old_size} "
-            "(pieces: {exchange.line.quantity}); {back} is paid back to "
+            "({exchange.line.quantity} pieces); {back} is paid back to "
             "{exchange.order.payment_method}; {again} is debited from "
             "{exchange.order.payment_method} once more.",
             "The parcel with the replacement won't leave, and you keep the {old_color} "
-            "{old_title} in {old_size} (pieces: {exchange.line.quantity}); {back} is reimbursed "
+            "{old_title} in {old_size} ({exchange.line.quantity} pieces); {back} is reimbursed "
             "on {exchange.order.payment_method}; {again} is deducted from "
             "{exchange.order.payment_method}.",
-            "Everything is as before with the {old_color} {old_title} in {old_size} (pieces: "
-            "{exchange.line.quantity}); {back} is repaid to {exchange.order.payment_method}; "
+            "Everything is as before with the {old_color} {old_title} in {old_size} "
+            "({exchange.line.quantity} pieces); {back} is repaid to {exchange.order.payment_method}; "
             "{again} is withdrawn from {exchange.order.payment_method}.",
         ],
     ),
