@@ -22,6 +22,9 @@ ONE_FACT = (
     "{Says} {said}, if that helps.",
     "So that you can check: my {says} is {said}.",
     "To look me up, you can use my {says}: {said}.",
+    "The {says} that you have for me is {said}.",
+    "The {says} on file should be {said}.",
+    "For verification: {says} {said}.",
 )
 """Tells one fact of oneself by its name."""
 
@@ -65,6 +68,8 @@ SEVERAL_FACTS = (
     "So you know who's speaking: {says} {said}, {plain}.",
     "I've got the {says} here, it's {said}; {plain}.",
     "To look me up, {says} {said}, {plain}.",
+    "For verification: {says} {said}, {plain}.",
+    "This is what my file should contain: {says} {said}, {plain}.",
 )
 """Tells several facts of oneself."""
 

@@ -52,11 +52,40 @@ FURTHER: Table = {
         "Next: {what}",
         "Also this: {what}",
     ),
-    "chatty": ("Oh, I nearly forgot: {what}", "Oh, while I think of it: {what}"),
-    "polite": ("If I may trouble you with something else: {what}",),
-    "hurried": ("One more, quickly: {what}",),
-    "formal": ("I have one further request: {what}",),
-    "informal": ("Oh yeah, one more thing: {what}",),
+    "chatty": (
+        "Oh, I nearly forgot: {what}",
+        "Oh, while I think of it: {what}",
+        "You know what, there's something else: {what}",
+        "Before it slips my mind: {what}",
+    ),
+    "polite": (
+        "If I may trouble you with something else: {what}",
+        "I hope you don't mind if I add something: {what}",
+        "Would you bear with me a little longer? {What}",
+        "Thank you for your patience. There's something more: {what}",
+        "May I come to another matter? {What}",
+    ),
+    "hurried": (
+        "One more, quickly: {what}",
+        "Before I have to run: {what}",
+        "I've got a minute left, so: {what}",
+        "OK, moving on: {what}",
+        "There's another point, sorry: {what}",
+    ),
+    "formal": (
+        "I have one further request: {what}",
+        "Permit me to raise a further matter: {what}",
+        "There is another subject that I wish to mention: {what}",
+        "May I turn to a separate concern? {What}",
+        "Allow me to continue with the following: {what}",
+    ),
+    "informal": (
+        "Oh yeah, one more thing: {what}",
+        "Okay, next up: {what}",
+        "Actually, while we're at it: {what}",
+        "Forgot to say: {what}",
+        "Right, so there's this as well: {what}",
+    ),
 }
 
 REMEDY: Table = {
