@@ -5386,8 +5386,8 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
             "That exchange is from the {exchange.old_variant.color} "
             "{exchange.old_variant.product.title} in {exchange.old_variant.size} to the "
             "{exchange.line.variant.color} one in {exchange.line.variant.size} "
-            "({exchange.line.quantity} pieces). The {exchange.charged} that you paid for that exchange goes "
-            "back to {exchange.order.payment_method}. The {exchange.refunded} that you got for "
+            "({exchange.line.quantity} pieces). The {exchange.charged} that you paid for that "
+            "exchange goes back to {exchange.order.payment_method}. The {exchange.refunded} that you got for "
             "that exchange would be charged to {exchange.order.payment_method} again.",
         ],
         says=[
@@ -5432,8 +5432,8 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
             "on {exchange.order.payment_method}; {again} is deducted from "
             "{exchange.order.payment_method}.",
             "Everything is as before with the {old_color} {old_title} in {old_size} "
-            "({exchange.line.quantity} pieces); {back} is repaid to {exchange.order.payment_method}; "
-            "{again} is withdrawn from {exchange.order.payment_method}.",
+            "({exchange.line.quantity} pieces); {back} is repaid to "
+            "{exchange.order.payment_method}; {again} is withdrawn from {exchange.order.payment_method}.",
         ],
     ),
 )

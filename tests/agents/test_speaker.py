@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from davinci_env.agents.answering import conveyed
+from davinci_env.agents.outcomes import without_one
 from davinci_env.agents.phrases import cues
 from davinci_env.agents.registers import REGISTERS
 from davinci_env.agents.speaker import (
@@ -219,6 +220,13 @@ def cancelled(key: str, fee: str) -> Did:
         "status": "open",
     }
     return Did(TOOLS["cancel_booking"], {"booking": booking(hired(), key)}, frozenset(), result)
+
+
+@pytest.mark.parametrize(
+    ("count", "said"), [(1, "You keep the pan; bye."), (2, "You keep the pan ({n} pieces); bye.")]
+)
+def test_brackets_that_count_one_thing_are_not_told(count: int, said: str) -> None:
+    assert without_one("You keep the pan ({n} pieces); bye.", {"n": count}.get) == said
 
 
 def test_an_amount_that_a_later_step_changed_is_not_told() -> None:
