@@ -34,7 +34,7 @@ from davinci_env.domain import (
 
 domain = Domain(
     "library_lending",
-    version=2,
+    version=3,
     category="Community, Culture and Heritage",
     today=datetime(2026, 3, 16, 9, 30),
     role="circulation desk assistant of the Harbour Towns Public Library",

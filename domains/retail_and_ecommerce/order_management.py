@@ -31,7 +31,7 @@ from davinci_env.domain import (
 
 domain = Domain(
     "order_management",
-    version=2,
+    version=3,
     category="Retail and E-commerce",
     today=datetime(2026, 5, 12, 10, 15),
     role="order desk agent of Alder & Pine, a web shop for outdoor and household goods",
@@ -5387,8 +5387,8 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
             "{exchange.old_variant.product.title} in {exchange.old_variant.size} to the "
             "{exchange.line.variant.color} one in {exchange.line.variant.size} "
             "({exchange.line.quantity} pieces). The {exchange.charged} that you paid for that "
-            "exchange goes back to {exchange.order.payment_method}. The {exchange.refunded} that you got for "
-            "that exchange would be charged to {exchange.order.payment_method} again.",
+            "exchange goes back to {exchange.order.payment_method}. The {exchange.refunded} that "
+            "you got for that exchange would be charged to {exchange.order.payment_method} again.",
         ],
         says=[
             "The exchange is undone, so you keep the {old_color} {old_title} in {old_size} "
@@ -5433,7 +5433,8 @@ def settle_difference(db, order: Order, difference: Money, day=None) -> None:
             "{exchange.order.payment_method}.",
             "Everything is as before with the {old_color} {old_title} in {old_size} "
             "({exchange.line.quantity} pieces); {back} is repaid to "
-            "{exchange.order.payment_method}; {again} is withdrawn from {exchange.order.payment_method}.",
+            "{exchange.order.payment_method}; {again} is withdrawn from "
+            "{exchange.order.payment_method}.",
         ],
     ),
 )
