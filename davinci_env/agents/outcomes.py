@@ -15,6 +15,7 @@ from .speech import column_at, entity_at, follow, say_choice, say_near, say_of
 
 # Where a sentence may end early, and what makes a beginning a sentence.
 _CLAUSES = re.compile(r"(?=[.;,] |,? (?:and|so|which|with|at) )")
+_NOTHING = re.compile(r"\{no ([a-z_][\w.]*)\}")
 _ASIDE = re.compile(r" \([^()]*\)")
 _VERBS = re.compile(r"\b(?:is|are|was|were|has|have|will|won't|goes|keep|stays?|'ve|'s|'re|can)\b")
 
@@ -142,12 +143,17 @@ def result_row(domain: Domain, tool: Tool, result: Mapping[str, Any]) -> tuple[s
 
 
 def without_nothing(text: str, tells: Callable[[str], bool]) -> str:
-    """A sentence without those of its clauses that have a place which tells nothing; "" where
-    nothing is left to tell.
+    """A sentence without those of its clauses that have a place which tells nothing, or that are
+    only for when a place does (`{no order.paid}Nothing has been paid.`); "" where nothing is left
+    to tell.
     """
     clauses = re.split(r"(?<=[.;]) ", text)
-    kept = [c for c in clauses if all(map(tells, paths_in(c)))]
-    joined = " ".join(kept).rstrip("; ")
+    kept = [
+        c
+        for c in clauses
+        if all(map(tells, paths_in(c))) and not any(map(tells, _NOTHING.findall(c)))
+    ]
+    joined = _NOTHING.sub("", " ".join(kept)).rstrip("; ")
     return joined if PLACE.search(joined) or kept == clauses else ""
 
 

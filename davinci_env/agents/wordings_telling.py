@@ -65,7 +65,6 @@ GOOD: Wordings = {
         "The update is live.",
         "It's been registered.",
         "It's been entered successfully.",
-        "Your wish is fulfilled.",
         "I've completed the step.",
         "That's accomplished.",
         "Everything fell into place.",

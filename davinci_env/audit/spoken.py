@@ -133,7 +133,7 @@ def _asked_first(domain: Domain, tool: Tool, findings: Findings) -> None:
             said = f"reads {name!r}, which needs {', '.join(sorted(missing))}, no argument of its"
             findings.add("ask_first", tool.name, said, tool.line)
     for text in tool.outcome.told_first():
-        for place in places(text):
+        for place in (place.removeprefix("no ") for place in places(text)):
             head, *path = place.split(".")
             entity = tool.entities.get(head)
             known = (

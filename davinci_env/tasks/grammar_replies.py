@@ -121,7 +121,6 @@ AGAIN_WHAT: Table = {
         "Good. So can I {what} now?",
         "And now I'd still like to {what}.",
         "Then let's try that again: I want to {what}.",
-        "That should do it, so I'd like to {what} after all.",
     ),
 }
 

@@ -1873,10 +1873,10 @@ def nothing_long_overdue(db, member: Member) -> bool:
     governs=["checkout_copy", "place_hold"],
     because=[
         "it costs {book.price} to replace, and junior cards are for books below {DEAR:money}",
-        "a book worth {book.price} isn't for junior cards",
-        "junior cards are meant for cheaper books, and this one is worth {book.price}",
-        "its replacement price is {book.price}, which is too much for a junior card",
-        "with a value of {book.price} it is beyond what a junior card is trusted with",
+        "a book worth {book.price} isn't for junior cards, which stop at {DEAR:money}",
+        "junior cards are meant for books below {DEAR:money}, and this one is worth {book.price}",
+        "its replacement price is {book.price}, and junior cards stop at {DEAR:money}",
+        "with a value of {book.price} it is beyond the {DEAR:money} of a junior card",
         "books that cost {DEAR:money} or more aren't lent on junior cards, and it costs "
         "{book.price}",
     ],
@@ -1900,7 +1900,7 @@ def nothing_long_overdue(db, member: Member) -> bool:
     offers=[
         "somebody with an adult card could borrow it for you",
         "we could look for something less expensive by the same author",
-        "a cheaper edition of a similar story might please you too",
+        "a cheaper book on the same subject might please you too",
     ],
 )
 def suits_card(member: Member, book: Book) -> bool:
@@ -2113,7 +2113,7 @@ def not_borrowed(db, member: Member, book: Book) -> bool:
     ],
     offers=[
         "you could join the queue for it yourself, {GRACE_DAYS} days after you've brought it back",
-        "once you have brought it back, we could look whether there is another edition of it",
+        "when you bring it back, we could look what else there is by the same author",
     ],
 )
 def nobody_waiting(loan: Loan) -> bool:
@@ -2700,7 +2700,6 @@ def renew_loan(db, loan: Loan) -> Loan:
         'register the loss of "{loan.copy.book.title}"',
         'have "{loan.copy.book.title}" registered as lost',
         'let you know that I have lost "{loan.copy.book.title}"',
-        'notify you of the loss of "{loan.copy.book.title}"',
         "report a book as lost",
         "have one of my books recorded as lost",
         "report that I have lost a book",
@@ -2741,7 +2740,7 @@ def renew_loan(db, loan: Loan) -> Loan:
             'The loss of "{loan.copy.book.title}" is registered, and the charge of {amount} '
             "covers the price and the processing.",
             'Our records list "{loan.copy.book.title}" as lost, and the bill for it is {amount}.',
-            'For the missing "{loan.copy.book.title}" your account has been debited with {amount}, '
+            'For the missing "{loan.copy.book.title}" your account shows a charge of {amount}, '
             "which includes the processing fee.",
             'I have taken "{loan.copy.book.title}" out of our catalogue as lost, and {amount} '
             "is open on your account for that.",

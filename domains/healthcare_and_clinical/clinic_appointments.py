@@ -830,6 +830,12 @@ def guardian_names(patient):
     return [f"{first} {family}" for first in ("Robin", "Kim", "Alex")]
 
 
+def medication_for(intake_form: IntakeForm) -> list[bool]:
+    """What a patient may answer about daily medication: who has a prescription takes some."""
+    taken = any(p.status == "active" for p in intake_form.patient.prescriptions)
+    return [True] if taken else [True, False]
+
+
 def guardians_for(db, patient):
     """Whom a patient may want on file: a parent of somebody who is young enough."""
     grown_up = age_on(patient.birth_date, db.today) > GROWN_UP_AGE
@@ -2269,11 +2275,10 @@ def birth_date_given(log, patient: Patient) -> bool:
         "{slot.provider.name} is not the provider who saw you last in {visit_type.specialty}, and "
         "follow-ups stay with the same one",
         "a follow-up continues your treatment, so it stays with whoever treated you last",
-        "switching to a different doctor halfway isn't foreseen: the same provider who began your "
-        "treatment carries on",
+        "switching to a different doctor halfway isn't foreseen: whoever saw you last carries on",
     ],
     offers=[
-        "you could take a time with the one who treated you, if there is one",
+        "you could take a time with the provider who saw you last",
         "you could have a time with the provider you saw last, if I look for one",
     ],
     concepts=[
@@ -3433,7 +3438,7 @@ def submit_form(
     db,
     intake_form: IntakeForm,
     allergies: Literal["none", "medication", "food", "pollen", "latex"],
-    daily_medication: bool,
+    daily_medication: Annotated[bool, drawn(medication_for)],
 ) -> IntakeForm:
     """Hand in a requested intake form with the patient's own answers. Ask for both answers; never
     fill one in from the record or by guessing. A submitted form cannot be changed in the portal.
@@ -3820,7 +3825,7 @@ def pay_invoice(
         "have {prescription} renewed",
         "get {prescription} topped up",
         "ask for a refill of {prescription}",
-        "ask {prescription.provider.name} for more {prescription.medication}",
+        "ask {prescription.provider.name} here for more {prescription.medication}",
         "put in for a renewal of {prescription}",
         "get a repeat prescription for {prescription.medication}",
         "have {prescription} prescribed again",

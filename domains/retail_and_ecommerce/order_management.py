@@ -603,14 +603,14 @@ class OrderLine(
         },
         outside={"exchanging": ["exchanged"]},
         asks=[
-            "how {it} is listed in your books",
-            "what your books say about {it}",
-            "what {it} is marked as",
+            "whether there's a return or an exchange for {it}",
+            "whether {it} is down for a return or an exchange",
+            "whether you have a return or an exchange on record for {it}",
         ],
         told=[
-            "{it} is listed as {value} in our books",
-            "our books have {it} down as {value}",
-            "{it} is marked as {value}",
+            "the status of {it} is simply: {value}",
+            "for returns and exchanges, {it} is listed as {value}",
+            "as far as returns and exchanges go, {it} is marked as {value}",
         ],
     )
 
@@ -643,7 +643,7 @@ class Exchange(
     old_variant: Mapped[Variant] = ref(back="exchanges_away")
     old_price: Mapped[Money] = column(
         ge=0,
-        asks=["what I had paid before {it}", "what the price was before {it}"],
+        asks=["what was paid before {it}", "what the price was before {it}"],
         told=[
             "before {it}, the price was {value} apiece",
             "before {it} you had paid {value} apiece",
@@ -3830,24 +3830,21 @@ class ReturnQuote(TypedDict):
     errors={"not_delivered": "Nothing of the order has been delivered, so nothing can come back."},
     tells={
         "refund": [
-            "how much I would get back if I returned {lines} from {order}, giving a {reason} as "
-            "the reason",
-            "what you would refund if I sent back {lines} from {order}, giving a {reason} as "
-            "the reason",
+            "how much I would get back if I returned {lines} from {order} because of a {reason}",
+            "what you would refund if I sent back {lines} from {order} because of a {reason}",
             "what I would be refunded for {lines} from {order}, sent back because of a {reason}",
         ],
         "fees": [
-            "what I would pay in fees for returning {lines} from {order}, giving a {reason} as "
-            "the reason",
-            "how much you would keep in fees if I returned {lines} from {order}, giving a "
-            "{reason} as the reason",
-            "how much I would lose in fees if I sent back {lines} from {order}, giving a "
-            "{reason} as the reason",
+            "what I would pay in fees for returning {lines} from {order} because of a {reason}",
+            "how much you would keep in fees if I returned {lines} from {order} because of "
+            "a {reason}",
+            "how much I would lose in fees if I sent back {lines} from {order} because of "
+            "a {reason}",
         ],
         "goods": [
             "what I would get before fees for {lines} from {order}, returned because of a {reason}",
-            "how much you would credit before fees if I sent back {lines} from {order}, giving "
-            "a {reason} as the reason",
+            "how much you would credit before fees if I sent back {lines} from {order} because "
+            "of a {reason}",
             "what you would credit before fees for {lines} from {order}, returned because of a "
             "{reason}",
         ],
@@ -4260,7 +4257,7 @@ def set_line_quantity(db, line: OrderLine, quantity: NewUnits) -> Order:
             "we're returning {back} to {line.order.payment_method}.",
             "We'll leave {line} out, and the order came to {total} with that; it left {due} yet "
             "to be settled; expect {back} on {line.order.payment_method}.",
-            "I've cancelled {line} in that order, and your invoice was reduced to {total}; that "
+            "I've cancelled {line} in that order, and the order comes to {total} without it; that "
             "made {due} outstanding; the excess of {back} is credited to "
             "{line.order.payment_method}.",
             "I've withdrawn {line} from the order, which brought the total down to {total}; "
@@ -4494,7 +4491,7 @@ def remove_coupon(db, order: Order) -> Order:
             "{order} will go to your {address.nickname} address in {city} now.",
             "I've changed the delivery of {order} to your {address.nickname} address in {city}.",
             "The parcel for {order} goes to {city} now, to your {address.nickname} address.",
-            "{order} is addressed to {city} now, where your {address.nickname} address is.",
+            "{order} goes to your {address.nickname} address in {city} now.",
             "The label for {order} will say {city}, that is, your {address.nickname} address.",
             "I've updated the destination of {order}, which is your {address.nickname} address in "
             "{city} from now on.",
@@ -4797,8 +4794,9 @@ def send_to_warehouse(db, order: Order) -> Order:
         irreversible=True,
         differences={"back": ("order.paid", "paid"), "unpaid": ("order.total", "order.paid")},
         ask_first=[
-            "{order} comes to {order.total} in all, and only what you've paid of that comes back; "
-            "that's {order.paid}, which goes to {order.payment_method}."
+            "{order} comes to {order.total} in all. The {order.paid} that you've paid of that goes "
+            "back to {order.payment_method}. {no order.paid}Nothing of that has been paid, so "
+            "nothing comes back."
         ],
         says=[
             "I've cancelled {order}, which came to {total}; the {unpaid} that hadn't been paid "
@@ -5540,7 +5538,6 @@ def match_price(db, line: OrderLine) -> Payment:
         "be given {amount} to make up for how the delivery of {order} went",
         "receive {amount} as compensation for my trouble with the delivery of {order}",
         "be compensated with {amount} for the hassle over the delivery of {order}",
-        "be offered {amount} for the inconvenience that the delivery of {order} caused me",
         "receive {amount} as an apology for the trouble I had receiving {order}",
         "claim {amount} for the annoyance over the delivery of {order}",
         "request {amount} for my dissatisfaction with the delivery of {order}",

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from davinci_env.agents.answering import conveyed
-from davinci_env.agents.outcomes import without_one
+from davinci_env.agents.outcomes import without_nothing, without_one
 from davinci_env.agents.phrases import cues
 from davinci_env.agents.registers import REGISTERS
 from davinci_env.agents.speaker import (
@@ -220,6 +220,18 @@ def cancelled(key: str, fee: str) -> Did:
         "status": "open",
     }
     return Did(TOOLS["cancel_booking"], {"booking": booking(hired(), key)}, frozenset(), result)
+
+
+@pytest.mark.parametrize(
+    ("paid", "said"),
+    [
+        (True, "It is {total}. {paid} comes back."),
+        (False, "It is {total}. Nothing comes back."),
+    ],
+)
+def test_a_clause_may_be_only_for_when_there_is_nothing(paid: bool, said: str) -> None:
+    text = "It is {total}. {paid} comes back. {no paid}Nothing comes back."
+    assert without_nothing(text, lambda path: paid or path != "paid") == said
 
 
 @pytest.mark.parametrize(
