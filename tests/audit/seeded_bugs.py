@@ -96,8 +96,18 @@ BUGS: dict[str, Substitutions] = {
             '        "join the queue for {book}, to be picked up at {branch}",\n'
             '        "have {book} set aside at {branch} once it is back",\n'
             '        "put me down for {book}, with pickup at {branch}",\n'
-            '        "line up for {book} and fetch it at {branch}",\n'
-            '        "ask for {book} to be kept at {branch} when it comes in",\n',
+            '        "have {book} reserved for pickup at {branch}",\n'
+            '        "get on the list for {book} and pick it up at {branch}",\n'
+            '        "have {book} held for me at {branch}",\n'
+            '        "request {book} for pickup at {branch}",\n'
+            '        "wait for {book} and fetch it at {branch}",\n'
+            '        "ask for {book} to be kept at {branch} when it comes in",\n'
+            '        "sign up for {book} and collect it at {branch}",\n'
+            '        "have {book} saved for me at {branch}",\n'
+            '        "add my name to the queue for {book}, with pickup at {branch}",\n'
+            '        "reserve a book and collect it at {branch}",\n'
+            '        "put a hold on something for pickup at {branch}",\n'
+            '        "join a queue, with pickup at {branch}",\n',
             '        "put a hold on {book}",\n        "reserve {book}",\n',
         ),
         (

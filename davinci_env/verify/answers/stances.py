@@ -273,6 +273,7 @@ _AFTER = one_of(
     " correct current valid accurate mistaken"
 )
 _PAST_AFTER = one_of("before once earlier at originally previously in back until")
+_CLOCK = re.compile(r"(?<=\d):(?=\d)")  # the colon of a time parts no clauses
 _NEAR = 40
 _DAYS = ("date", "datetime")
 
@@ -297,7 +298,7 @@ def unsettled(text: Text, m: Mention, mentions: Sequence[Mention], kind: str) ->
     flags = 0
     for low in telling:
         flags |= _TRIGGERS[low]
-    before = text.low(near, m.start)
+    before = _CLOCK.sub(".", text.low(near, m.start))
     for number, (how, said, for_kinds, _) in enumerate(_RULES):
         if flags >> number & 1 and said.search(before) and (for_kinds == _ANY or kind not in _DAYS):
             return how
