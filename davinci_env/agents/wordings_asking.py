@@ -14,13 +14,41 @@ Wordings = Mapping[str, tuple[str, ...]]
 
 CONFIRM: Wordings = {
     ANY: (
+        "Let me restate the main points: you'd like to {what}.",
+        "Here's the version I've understood: you want to {what}.",
+        "Permit me to verify: you want to {what}.",
+        "If I interpret your message properly, you'd like to {what}.",
+        "For safety's sake, I'll repeat it: you want to {what}.",
+        "It's a pleasure to arrange. You'd like to {what}.",
+        "Let me recapitulate: you want to {what}.",
+        "As a precaution, I'll repeat it: you'd like to {what}.",
+        "Everything depends on your yes: you want to {what}.",
+        "Before I press the button: you want to {what}.",
+        "Before I touch any data: you'd like to {what}.",
+        "Please correct me where necessary: you want to {what}.",
+        "Once you've agreed, I'll begin. You'd like to {what}.",
+        "The outline of your request: you'd like to {what}.",
+        "To be exact about it, you want to {what}.",
+        "Rather than guess, I'll repeat it: you'd like to {what}.",
+        "Only your go-ahead is lacking: you'd like to {what}.",
+        "Here's the proposed change: you want to {what}.",
+        "For clarity, you'd like to {what}.",
+        "Let me paraphrase: you want to {what}.",
+        "I'm about to start, so please compare: you'd like to {what}.",
+        "That sounds straightforward. You'd like to {what}.",
+        "We can manage that. You want to {what}.",
+        "I haven't altered anything for this yet. You'd like to {what}.",
+        "Let me walk through it with you: you'd like to {what}.",
+        "To prevent errors, I repeat: you'd like to {what}.",
+        "Your intention, unless I'm wrong: you want to {what}.",
+        "It's vital that I get this right: you'd like to {what}.",
+        "Does this sum up your aim? You want to {what}.",
         "If my reading is accurate, you want to {what}.",
         "Down to the essentials: you want to {what}.",
         "The gist of it, I believe: you'd like to {what}.",
         "From what you've told me, I gather that you want to {what}.",
         "Let me spell it out: you'd like to {what}.",
         "My impression is that you want to {what}.",
-        "I take it that you'd like to {what}.",
         "Let me outline it: you'd like to {what}.",
         "What I've jotted down: you'd like to {what}.",
         "Let's compare notes: you want to {what}.",
@@ -36,7 +64,6 @@ CONFIRM: Wordings = {
         "So there's no confusion: you'd like to {what}.",
         "Here's how I read your message: you want to {what}.",
         "Let's verify this together: you'd like to {what}.",
-        "Please give this a second look: you want to {what}.",
         "I've prepared the following: you'd like to {what}.",
         "Your wish, put plainly: you want to {what}.",
         "A brief recap from my side: you'd like to {what}.",
@@ -50,14 +77,11 @@ CONFIRM: Wordings = {
         "So here's the plan: you want to {what}.",
         "This is how I've understood you: you want to {what}.",
         "I'd be happy to. Just to confirm, you'd like to {what}.",
-        "I have everything I need. So you want to {what}.",
         "That's possible. You'd like to {what}, if I've heard you right.",
         "Let me put it in one sentence: you want to {what}.",
         "One last check: you'd like to {what}.",
         "I'm ready to do it. You want to {what}.",
-        "Could you look over this for me: you'd like to {what}.",
         "In short, you want to {what}.",
-        "Here's what I have down: you'd like to {what}.",
         "Let me read it back: you want to {what}.",
         "Stop me if that's wrong: you'd like to {what}.",
         "Please read this through: you want to {what}.",
@@ -88,9 +112,7 @@ CONFIRM: Wordings = {
         "Nothing has been done yet. You want to {what}.",
         "I need a clear yes for this: you'd like to {what}.",
         "Here is my understanding of it: you'd like to {what}.",
-        "Before I do it, the details once more: you want to {what}.",
         "You'd like to {what}, unless I've misread you.",
-        "Let me say it back to you: you'd like to {what}.",
         "To be thorough, let me go over it: you want to {what}.",
     ),
     "warm": (
@@ -104,18 +126,26 @@ CONFIRM: Wordings = {
         "With pleasure. So you'd like to {what}.",
     ),
     "brief": (
+        "Recapping: you'd like to {what}.",
+        "Summing up, you'd like to {what}.",
+        "If I'm correct, you want to {what}.",
+        "Precisely put, you want to {what}.",
+        "To be clear, you want to {what}.",
+        "Just verifying: you'd like to {what}.",
+        "Quick recap: you want to {what}.",
+        "Understood, you'd like to {what}.",
         "You want to {what}.",
         "You'd like to {what}.",
-        "So you want to {what}.",
         "To confirm: you want to {what}.",
         "In short, you'd like to {what}.",
         "Double-checking: you want to {what}.",
         "For your approval: you'd like to {what}.",
         "Before I start: you want to {what}.",
         "Let me check: you'd like to {what}.",
-        "Right, you want to {what}.",
     ),
     "formal": (
+        "May I reiterate: you wish to {what}.",
+        "In the interest of accuracy, you wish to {what}.",
         "Please check the details first: you wish to {what}.",
         "For the record, you would like to {what}.",
         "Before I proceed, let me repeat it: you wish to {what}.",
@@ -132,6 +162,7 @@ CONFIRM: Wordings = {
 
 CONFIRM_INSTEAD: Wordings = {
     ANY: (
+        "Moving on to your alternative, you'd like to {what}.",
         "The fallback that you mentioned, then: you'd like to {what}.",
         "Next on your list was this: you'd like to {what}.",
         "As an alternative you suggested this: you'd like to {what}.",
@@ -149,6 +180,10 @@ CONFIRM_INSTEAD: Wordings = {
 
 CONFIRM_SEVERAL: Wordings = {
     ANY: (
+        "Broken down, you'd like to {what}.",
+        "As a checklist, you'd like to {what}.",
+        "Item by item, you'd like to {what}.",
+        "Your wishes in sequence: you'd like to {what}.",
         "Point by point, you'd like to {what}.",
         "Together these are {number} steps: {what}.",
         "The complete list: {what}.",
@@ -161,7 +196,7 @@ CONFIRM_SEVERAL: Wordings = {
         "Let me go through it once: you'd like to {what}.",
         "All in one go, you'd like to {what}.",
     ),
-    "brief": ("To confirm: {what}.", "You'd like to {what}."),
+    "brief": ("Altogether, you'd like to {what}.", "To confirm: {what}.", "You'd like to {what}."),
     "formal": (
         "For the record, you would like to {what}.",
         "To summarise, you wish to {what}.",
@@ -199,6 +234,10 @@ WHICH: Wordings = {
 
 IDENTITY: Wordings = {
     ANY: (
+        "Confidentiality matters, so could you provide {what}?",
+        "To access your profile, I require one detail: could you tell me {what}?",
+        "To be certain whom I'm speaking with, could you tell me {what}?",
+        "Your personal information is protected, so could you first tell me {what}?",
         "Whose account are we talking about? Could you tell me {what}?",
         "To match you with our files, could you supply {what}?",
         "Only the holder may hear what's on an account, so could you give me {what}?",
@@ -238,6 +277,8 @@ IDENTITY: Wordings = {
         "Nice to hear from you! Would you let me have {what}?",
     ),
     "brief": (
+        "Identification, please: what's {what}?",
+        "To verify your identity: what's {what}?",
         "Could I have {what}, please?",
         "First of all, what is {what}?",
         "May I have {what}?",
@@ -245,6 +286,8 @@ IDENTITY: Wordings = {
         "What would {what} be?",
     ),
     "formal": (
+        "May I request {what} for verification?",
+        "Would you kindly supply {what}?",
         "Good day. Could you please state {what}?",
         "May I ask for {what}?",
         "Might I trouble you for {what}?",
@@ -253,6 +296,9 @@ IDENTITY: Wordings = {
 
 IDENTITY_AGAIN: Wordings = {
     ANY: (
+        "That doesn't correspond to any account. Could you verify {what}?",
+        "The search returned no match. Could you try {what} again?",
+        "The system doesn't recognise that. Could you spell out {what} once more?",
         "I can't find anybody with that. Is there perhaps a slip in it? "
         "Could you give me {what} once more?",
         "That doesn't match any record, I'm afraid. Could you check {what} again for me?",

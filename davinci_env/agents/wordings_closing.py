@@ -6,6 +6,28 @@ from .wordings_asking import ANY, Wordings
 
 CLOSE: Wordings = {
     ANY: (
+        "If circumstances change, tell me.",
+        "Have a splendid day.",
+        "Wishing you a relaxed week.",
+        "I welcome any follow-up.",
+        "If you spot an error, alert me.",
+        "Do mention any remaining concern.",
+        "Hopefully that clears things up.",
+        "Your satisfaction matters to us.",
+        "Further requests are welcome.",
+        "If some aspect puzzles you, I'll explain it.",
+        "I'd be delighted to assist with another task.",
+        "I hope your day goes well.",
+        "If a detail looks odd, tell me.",
+        "I can elaborate on any point.",
+        "I hope this makes things easier for you.",
+        "I'm available for follow-up questions.",
+        "Thank you for using our service.",
+        "Ask me about whatever remains open.",
+        "I appreciate your cooperation.",
+        "Other wishes are welcome as well.",
+        "Should you want an explanation, I'll provide one.",
+        "I hope you have an enjoyable day.",
         "Anything unclear is quickly explained.",
         "Nothing is too small to ask.",
         "I'll gladly go into detail if you wish.",
@@ -28,7 +50,6 @@ CLOSE: Wordings = {
         "Wishing you a good day.",
         "Thank you for your patience.",
         "Just drop me a line if something is missing.",
-        "If there's more, let me know.",
         "Do ask if something isn't clear.",
         "I'm glad that I could help.",
         "I hope that settles it.",
@@ -60,11 +81,12 @@ CLOSE: Wordings = {
         "Should there be more on your mind, I'm listening.",
         "Come back whenever it suits you.",
         "I'll gladly help with anything further.",
-        "Do come back to me if something comes up later.",
         "I hope that's what you needed.",
         "I hope this is of use to you.",
     ),
     "warm": (
+        "I hope your day is a bright one!",
+        "Have a lovely day!",
         "Big thanks for writing!",
         "Have a wonderful day!",
         "Take good care of yourself!",
@@ -91,12 +113,15 @@ CLOSE: Wordings = {
         "I am at your service for anything further.",
     ),
     "brief": (
+        "Glad to assist.",
+        "Just write again.",
+        "Ask away.",
+        "Ready for your next request.",
+        "Enjoy your day.",
         "Have a good one.",
         "All the best.",
         "Questions are welcome.",
-        "Any time.",
         "Just ask if there's more.",
-        "I'm here for more.",
         "Anything else, just say.",
         "Happy to help.",
     ),
@@ -105,6 +130,12 @@ CLOSE: Wordings = {
 
 CLOSE_REFUSED: Wordings = {
     ANY: (
+        "I hope that you can make other arrangements.",
+        "I appreciate that this complicates your plans.",
+        "I'm sorry for the disappointment.",
+        "I hope the reason is understandable.",
+        "Sorry for the unwelcome news.",
+        "I can imagine that it's a nuisance.",
         "I hope you'll find another solution.",
         "Thank you for bearing with me.",
         "I wish you better luck next time.",
@@ -135,10 +166,12 @@ CLOSE_REFUSED: Wordings = {
         "I'm sorry, I know that's a let-down.",
     ),
     "formal": (
+        "We sincerely regret this outcome.",
+        "Kindly accept our apologies.",
         "We regret any inconvenience.",
         "Your understanding is much appreciated.",
     ),
-    "brief": ("Sorry about that.", "I'm sorry."),
+    "brief": ("My apologies.", "That's a pity, I know.", "Sorry about that.", "I'm sorry."),
 }
 """Ends a message that refuses something, now and then."""
 
@@ -157,6 +190,8 @@ CLOSE_MISSING: Wordings = {
 
 CLOSE_REGRET: Wordings = {
     ANY: (
+        "Further requests are welcome.",
+        "If some aspect puzzles you, I'll explain it.",
         "Reach out whenever you need to.",
         "We're glad to assist if something else is needed.",
         "Feel free to contact us again.",
@@ -180,6 +215,13 @@ CLOSE_REGRET: Wordings = {
 
 ANSWER: Wordings = {
     ANY: (
+        "The data shows this:",
+        "That's documented here.",
+        "Here's the relevant information.",
+        "The information you requested:",
+        "Here are the facts:",
+        "According to the latest data:",
+        "As currently recorded:",
         "A search brought it up.",
         "I looked under your name.",
         "It didn't take long to find.",
@@ -199,10 +241,8 @@ ANSWER: Wordings = {
         "A glance at the screen tells me this.",
         "Your file says it clearly.",
         "It's written here.",
-        "I have your file open.",
         "I can read it off here.",
         "I've had a look.",
-        "Let me tell you what I see.",
         "I have it in front of me.",
         "Here it is.",
         "I have the answer for you.",
@@ -233,6 +273,7 @@ ANSWER: Wordings = {
         "I'm happy to look that up.",
     ),
     "brief": (
+        "As recorded:",
         "Here:",
         "Found it.",
         "Checked:",

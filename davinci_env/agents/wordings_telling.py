@@ -10,8 +10,13 @@ from .wordings_asking import ANY, Wordings
 
 OPEN: Wordings = {
     ANY: (
+        "Hello, glad that you asked.",
+        "Hello, I'm your assistant today.",
+        "Hello, I've read your message.",
+        "Hello, let me assist you.",
+        "Hi, thanks for contacting our team.",
+        "Good day, I'm listening.",
         "Hello, I've understood your concern.",
-        "Hello, let's get to it.",
         "Hello, thank you for asking us.",
         "Good to meet you, let's begin.",
         "Thanks for reaching out.",
@@ -37,14 +42,24 @@ OPEN: Wordings = {
         "Good to hear from you.",
         "Hello, I'm glad to help.",
     ),
-    "warm": ("Hello, nice to hear from you!", "Hi, good to hear from you!"),
-    "formal": ("Good day.", "Thank you for contacting us."),
-    "brief": ("Hi.", "Hello."),
+    "warm": (
+        "Hello, lovely that you wrote!",
+        "Hello, nice to hear from you!",
+        "Hi, good to hear from you!",
+    ),
+    "formal": ("Welcome to our service.", "Good day.", "Thank you for contacting us."),
+    "brief": ("Welcome.", "Hi.", "Hello."),
 }
 """Opens the first message, now and then."""
 
 GOOD: Wordings = {
     ANY: (
+        "I managed that without difficulty.",
+        "The operation succeeded.",
+        "Delighted to report success.",
+        "That was straightforward.",
+        "The procedure is finished.",
+        "That required only a moment.",
         "Accomplished without any trouble.",
         "Your request has been fulfilled.",
         "The task is complete.",
@@ -82,10 +97,8 @@ GOOD: Wordings = {
         "It's all arranged.",
         "Happy to say that it's done.",
         "You're all set.",
-        "That's in place now.",
         "I've taken care of it.",
         "That's settled.",
-        "Here you are, it's done.",
         "I've sorted that out for you.",
         "Finished without problems.",
         "That went smoothly.",
@@ -126,17 +139,22 @@ GOOD: Wordings = {
         "With pleasure, that's done.",
     ),
     "brief": (
+        "Handled.",
+        "Executed.",
+        "Implemented.",
+        "Arranged.",
+        "Registered.",
         "Done.",
         "OK, done.",
         "Sorted.",
         "Updated.",
         "Saved.",
         "Completed.",
-        "It's in.",
         "No problem, done.",
         "Entered.",
     ),
     "formal": (
+        "I am pleased to confirm completion.",
         "This has been done.",
         "Your request has been carried out.",
         "The matter has been attended to.",
@@ -149,6 +167,14 @@ GOOD: Wordings = {
 
 NEUTRAL: Wordings = {
     ANY: (
+        "The operation is complete.",
+        "The change has taken effect.",
+        "I've performed that step.",
+        "It's stored in the system.",
+        "The adjustment is in place.",
+        "The procedure is finished.",
+        "I've managed that.",
+        "The corresponding entry has been made.",
         "Here comes the confirmation:",
         "It's been carried out accordingly.",
         "Processed as instructed.",
@@ -173,7 +199,6 @@ NEUTRAL: Wordings = {
         "That's settled, then.",
         "All right, it's arranged.",
         "I've dealt with it.",
-        "OK, that's all done.",
         "That has been processed.",
         "As requested, it's done.",
         "I've handled that.",
@@ -191,6 +216,11 @@ NEUTRAL: Wordings = {
         "OK, as you asked:",
     ),
     "brief": (
+        "Handled.",
+        "Executed.",
+        "Implemented.",
+        "Arranged.",
+        "Registered.",
         "Done.",
         "OK.",
         "Entered.",
@@ -199,7 +229,12 @@ NEUTRAL: Wordings = {
         "As asked.",
         "OK, done.",
     ),
-    "formal": ("This has been done.", "I have attended to it."),
+    "formal": (
+        "The request has been executed.",
+        "The instruction has been implemented.",
+        "This has been done.",
+        "I have attended to it.",
+    ),
 }
 
 BAD: Wordings = {
@@ -286,9 +321,13 @@ INSTEAD: Wordings = {
 
 AND: Wordings = {
     ANY: (
+        "Alongside that, {what}",
+        "Additionally, {what}",
+        "Added to that, {what}",
+        "Another point: {what}",
+        "To continue, {what}",
         "Moreover, {what}",
         "Beyond that, {what}",
-        "In the same go, {what}",
         "Together with that, {what}",
         "As well as that, {what}",
         "And then, {what}",
