@@ -6,6 +6,13 @@ from .wordings_asking import ANY, Wordings
 
 CLOSE: Wordings = {
     ANY: (
+        "Get back to me if problems occur.",
+        "Have a productive day.",
+        "Please share any doubts.",
+        "I'm always open to suggestions.",
+        "Questions never bother us.",
+        "Should complications arise, get in touch.",
+        "I hope the remainder of your day is great.",
         "If circumstances change, tell me.",
         "Have a splendid day.",
         "Wishing you a relaxed week.",
@@ -44,8 +51,6 @@ CLOSE: Wordings = {
         "Feel free to knock again.",
         "Have a pleasant day.",
         "Enjoy the rest of your day.",
-        "Have a good week.",
-        "It was a pleasure.",
         "Good luck with everything.",
         "Wishing you a good day.",
         "Thank you for your patience.",
@@ -53,7 +58,6 @@ CLOSE: Wordings = {
         "Do ask if something isn't clear.",
         "I'm glad that I could help.",
         "I hope that settles it.",
-        "If something else comes up, just write.",
         "I'm happy to help again whenever you like.",
         "That should be everything, but do tell me if not.",
         "Do let me know if you need something else.",
@@ -118,7 +122,6 @@ CLOSE: Wordings = {
         "Ask away.",
         "Ready for your next request.",
         "Enjoy your day.",
-        "Have a good one.",
         "All the best.",
         "Questions are welcome.",
         "Just ask if there's more.",
@@ -130,6 +133,8 @@ CLOSE: Wordings = {
 
 CLOSE_REFUSED: Wordings = {
     ANY: (
+        "I sympathise with your situation.",
+        "I wish the circumstances were kinder.",
         "I hope that you can make other arrangements.",
         "I appreciate that this complicates your plans.",
         "I'm sorry for the disappointment.",
@@ -152,7 +157,6 @@ CLOSE_REFUSED: Wordings = {
         "I'm aware that this must be frustrating.",
         "I wish I could do more.",
         "I know how inconvenient that is.",
-        "I'm sorry that I can't do more here.",
         "I do understand if you're disappointed.",
         "I'd have preferred to give you better news.",
         "I know that this isn't what you hoped for.",

@@ -10,6 +10,10 @@ from .wordings_asking import ANY, Wordings
 
 CANT: Wordings = {
     ANY: (
+        "Circumstances don't allow it, I'm sorry: you can't {what}",
+        "I recognise your need, but you can't {what}",
+        "That falls outside our guidelines, I'm sorry: you can't {what}",
+        "I'm genuinely sorry, but you can't {what}",
         "Our conditions exclude it, I'm sorry: you can't {what}",
         "Under the present circumstances you can't {what}, I'm afraid",
         "I must decline, I'm sorry: you can't {what}",
@@ -36,11 +40,9 @@ CANT: Wordings = {
         "Please forgive me, but you can't {what}",
         "I've double-checked, and sadly you can't {what}",
         "I looked for a way, but you can't {what}",
-        "I have to say no here: you can't {what}",
         "That's not possible, I'm sorry to say: you can't {what}",
         "I'd have liked to say yes, but you can't {what}",
         "As much as I'd like to help, it isn't possible to {what}",
-        "Right now you can't {what}, I'm sorry to say",
         "I'm sorry, but you can't {what}",
         "I'm afraid you can't {what} at the moment",
         "Unfortunately it isn't possible to {what}",
@@ -73,7 +75,6 @@ CANT: Wordings = {
         "Sorry, you can't {what}",
         "I'm afraid I can't let you {what}",
         "It won't work, sorry: you can't {what}",
-        "It's a no, I'm afraid, you can't {what}",
         "Blocked, sorry: you can't {what}",
     ),
     "formal": (
