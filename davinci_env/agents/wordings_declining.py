@@ -19,7 +19,6 @@ CANT: Wordings = {
         "I must decline, I'm sorry: you can't {what}",
         "At this stage you can't {what}, I'm afraid",
         "It saddens me, but you can't {what}",
-        "That exceeds what our policy permits, I'm sorry: you can't {what}",
         "Regulations forbid it, I'm sorry: you can't {what}",
         "My check leaves no choice, I'm sorry: you can't {what}",
         "I can't grant that, I'm sorry: you can't {what}",
@@ -119,8 +118,6 @@ CANT_AGAIN: Wordings = {
 WHY: Wordings = {
     ANY: (
         "; what matters here is that {why}.",
-        ". The cause is that {why}.",
-        ", on the grounds that {why}.",
         "; the sticking point is that {why}.",
         ", the reason being that {why}.",
         ", considering that {why}.",
