@@ -10,6 +10,15 @@ from .wordings_asking import ANY, Wordings
 
 CANT: Wordings = {
     ANY: (
+        "Circumstances don't allow it, I'm sorry: you can't {what}",
+        "I recognise your need, but you can't {what}",
+        "That falls outside our guidelines, I'm sorry: you can't {what}",
+        "I'm genuinely sorry, but you can't {what}",
+        "Our conditions exclude it, I'm sorry: you can't {what}",
+        "Under the present circumstances you can't {what}, I'm afraid",
+        "I must decline, I'm sorry: you can't {what}",
+        "At this stage you can't {what}, I'm afraid",
+        "It saddens me, but you can't {what}",
         "Regulations forbid it, I'm sorry: you can't {what}",
         "My check leaves no choice, I'm sorry: you can't {what}",
         "I can't grant that, I'm sorry: you can't {what}",
@@ -30,12 +39,9 @@ CANT: Wordings = {
         "Please forgive me, but you can't {what}",
         "I've double-checked, and sadly you can't {what}",
         "I looked for a way, but you can't {what}",
-        "I have to say no here: you can't {what}",
         "That's not possible, I'm sorry to say: you can't {what}",
         "I'd have liked to say yes, but you can't {what}",
-        "I'm sorry that you can't {what}",
         "As much as I'd like to help, it isn't possible to {what}",
-        "Right now you can't {what}, I'm sorry to say",
         "I'm sorry, but you can't {what}",
         "I'm afraid you can't {what} at the moment",
         "Unfortunately it isn't possible to {what}",
@@ -60,12 +66,14 @@ CANT: Wordings = {
         "It pains me to say so, but you can't {what}",
     ),
     "brief": (
+        "Unfortunately, you can't {what}",
+        "Not permitted, sorry: you can't {what}",
+        "Currently you can't {what}, sorry",
+        "Apologies, but you can't {what}",
+        "Sadly you can't {what}",
         "Sorry, you can't {what}",
         "I'm afraid I can't let you {what}",
-        "Sorry, it isn't possible to {what}",
         "It won't work, sorry: you can't {what}",
-        "No, sorry, you can't {what}",
-        "It's a no, I'm afraid, you can't {what}",
         "Blocked, sorry: you can't {what}",
     ),
     "formal": (
@@ -109,6 +117,7 @@ CANT_AGAIN: Wordings = {
 
 WHY: Wordings = {
     ANY: (
+        "; what matters here is that {why}.",
         "; the sticking point is that {why}.",
         ", the reason being that {why}.",
         ", considering that {why}.",
@@ -134,6 +143,11 @@ WHY: Wordings = {
 
 OFFER: Wordings = {
     ANY: (
+        "What remains open to you: {what}.",
+        "A feasible alternative: {what}.",
+        "A realistic option: {what}.",
+        "Worth a thought: {what}.",
+        "A solution within reach: {what}.",
         "A workaround: {what}.",
         "Let me recommend this: {what}.",
         "You aren't stuck, though: {what}.",
@@ -148,7 +162,6 @@ OFFER: Wordings = {
         "What would help: {what}.",
         "There is a way, though: {what}.",
         "If you like, {what}.",
-        "One way out: {what}.",
         "My suggestion: {what}.",
         "Alternatively, {what}.",
         "Here's an idea: {what}.",
@@ -298,6 +311,8 @@ HANDED: Wordings = {
 
 LEFT: Wordings = {
     ANY: (
+        "Your choice is respected, {it} remains unaltered.",
+        "Fine, I've refrained from touching {it}.",
         "Noted, {it} continues as before.",
         "As you like, I've kept my hands off {it}.",
         "Certainly, there's no change to {it}.",
