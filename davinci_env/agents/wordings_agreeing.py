@@ -10,10 +10,8 @@ from .wordings_asking import ANY, Wordings
 
 FINAL: Wordings = {
     ANY: (
-        "Please don't rush, as I can't restore the original.",
         "It's permanent, so choose carefully.",
         "I'm obliged to warn you that it's final.",
-        "Remember that I'm powerless to undo it.",
         "Bear in mind that this is a permanent decision.",
         "The effect is lasting, so please be certain.",
         "The previous state can't be recovered.",
@@ -23,7 +21,6 @@ FINAL: Wordings = {
         "For your information, this step is permanent.",
         "I should mention that there's no undo function.",
         "It's important to know that I can't revoke it.",
-        "Please decide at leisure, as I can't recover it later.",
         "I have no means of restoring things later.",
         "A later reversal isn't possible.",
         "It's a one-way step.",
@@ -79,9 +76,6 @@ FINAL_BUT_REST: Wordings = {
 
 GO: Wordings = {
     ANY: (
-        "Is it right to go forward as outlined?",
-        "Would you like me to commence?",
-        "Does that sound ideal to you?",
         "Could you confirm that this is your preference?",
         "Do you agree with each element?",
         "Shall I proceed without further delay?",
@@ -94,19 +88,16 @@ GO: Wordings = {
         "Are these details to your liking?",
         "Does that sound like the result you're hoping for?",
         "Does that work for your purposes?",
-        "Have I hit the mark, and may I proceed?",
         "Would you like me to initiate that?",
         "Does that sound appropriate?",
         "Does that look satisfactory?",
         "Is it right as summarised?",
         "Does that sound like the best solution?",
         "Shall I organise it accordingly?",
-        "Would you like me to resolve it accordingly?",
         "Does that work with your plans?",
         "Is this okay in its entirety?",
         "Do you consent, and shall I start?",
         "Have I grasped everything, and shall I continue?",
-        "Have I captured it faithfully, and may I begin?",
         "Shall I take this forward?",
         "Did I get every piece right, and may I proceed?",
         "Does this reflect your wishes, and may I proceed?",
@@ -119,7 +110,6 @@ GO: Wordings = {
         "Would you like me to perform this step straight away?",
         "Does that look acceptable?",
         "Is it fine to start immediately?",
-        "Shall I tackle it for you?",
         "Could you reply with a yes, so that I can go ahead?",
         "Will you give me the nod to go ahead?",
         "Unless you object, shall I go ahead?",
@@ -195,7 +185,6 @@ GO: Wordings = {
     ),
     "brief": (
         "Is it correct throughout?",
-        "May I commence?",
         "Would you like me to begin?",
         "Does that sound acceptable?",
         "Does that look accurate?",

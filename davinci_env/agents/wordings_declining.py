@@ -18,7 +18,6 @@ CANT: Wordings = {
         "Under the present circumstances you can't {what}, I'm afraid",
         "I must decline, I'm sorry: you can't {what}",
         "At this stage you can't {what}, I'm afraid",
-        "It saddens me, but you can't {what}",
         "Regulations forbid it, I'm sorry: you can't {what}",
         "My check leaves no choice, I'm sorry: you can't {what}",
         "I can't grant that, I'm sorry: you can't {what}",
@@ -146,8 +145,6 @@ OFFER: Wordings = {
         "What remains open to you: {what}.",
         "A feasible alternative: {what}.",
         "A realistic option: {what}.",
-        "Worth a thought: {what}.",
-        "A solution within reach: {what}.",
         "A workaround: {what}.",
         "Let me recommend this: {what}.",
         "You aren't stuck, though: {what}.",
@@ -311,8 +308,6 @@ HANDED: Wordings = {
 
 LEFT: Wordings = {
     ANY: (
-        "Your choice is respected, {it} remains unaltered.",
-        "Fine, I've refrained from touching {it}.",
         "Noted, {it} continues as before.",
         "As you like, I've kept my hands off {it}.",
         "Certainly, there's no change to {it}.",

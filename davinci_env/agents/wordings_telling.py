@@ -10,15 +10,12 @@ from .wordings_asking import ANY, Wordings
 
 OPEN: Wordings = {
     ANY: (
-        "Hi, thanks for dropping in.",
         "Hello, it's a pleasure to assist.",
         "Hello, we appreciate your enquiry.",
         "Hello, glad that you asked.",
         "Hello, I'm your assistant today.",
-        "Hello, I've read your message.",
         "Hello, let me assist you.",
         "Hi, thanks for contacting our team.",
-        "Good day, I'm listening.",
         "Hello, I've understood your concern.",
         "Hello, thank you for asking us.",
         "Good to meet you, let's begin.",
@@ -56,17 +53,11 @@ OPEN: Wordings = {
 GOOD: Wordings = {
     ANY: (
         "It worked as intended.",
-        "The result is as desired.",
         "The transaction is complete.",
         "It went ahead as planned.",
-        "Swiftly done.",
         "No complications, it's done.",
-        "I managed that without difficulty.",
-        "The operation succeeded.",
-        "Delighted to report success.",
         "That was straightforward.",
         "The procedure is finished.",
-        "That required only a moment.",
         "Accomplished without any trouble.",
         "Your request has been fulfilled.",
         "The task is complete.",
@@ -141,7 +132,6 @@ GOOD: Wordings = {
     ),
     "brief": (
         "Handled.",
-        "Executed.",
         "Implemented.",
         "Arranged.",
         "Registered.",
@@ -218,7 +208,6 @@ NEUTRAL: Wordings = {
     ),
     "brief": (
         "Handled.",
-        "Executed.",
         "Implemented.",
         "Arranged.",
         "Registered.",
