@@ -38,7 +38,7 @@ ECHO_WORDS, ECHO = 5, 0.9
 value is asked for, which the user has not said, all of them: one new word may be that value.
 """
 
-_LETTERS = str.maketrans("0123456789", "bcdfghjklm")
+_LETTERS = str.maketrans("0123456789", "bcdfghjklm", ":")
 _FIGURE = re.compile(r"\d[\d.,:/-]*")
 _CHOICE = re.compile(r"\b(?:or|either)\b|/", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
