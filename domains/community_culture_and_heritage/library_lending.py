@@ -4044,10 +4044,11 @@ def plan_loans(w: Seeder, members, deck: deque, copies: list[Copy], titles: dict
             continue
         # A neighbour of a copy at home: another edition, or a title that is much like it.
         at = place[home[i]] + w.rng.randint(1, 6)
-        while since.get((copy := copies[at % len(copies)]).id, w.today) < ended or (
-            copy.book.title in read[i]
-        ):
-            at += 1
+        near = [copies[(at + n) % len(copies)] for n in range(len(copies))]
+        free = [c for c in near if since.get(c.id, w.today) >= ended]
+        copy = next((c for c in free if c.book.title not in read[i]), None)
+        if copy is None:
+            continue  # every copy was out then, or read by them
         read[i][copy.book.title] = True
         due_on = ended - timedelta(days=late or -w.rng.randint(0, 6))
         more = {"status": "returned", "returned_on": ended}
