@@ -27,7 +27,8 @@ PLACE = re.compile(r'"\{([a-z_][\w.]*)\}"|\{([a-z_][\w.]*)\}')
 
 _SECOND = (
     (
-        r"\b(to|with|from|for|at|of|by|on|ask|give|owe|tell|paid|pay|let|have|want|need|show|send)"
+        r"\b(to|with|from|for|at|of|by|on|ask|give|owe|tell|paid|pay|let|have|want|need|show|send"
+        r"|reach|notify|inform|bring|hand|help|leave)"
         r" you\b",
         r"\1 us",
     ),

@@ -500,8 +500,12 @@ class Fine(
     kind: Mapped[Literal["late", "lost"]]
     amount: Mapped[Money] = column(
         ge=0,
-        asks=["how much {it} is", "what {it} comes to", "what amount {it} was set at"],
-        told=["{it} is {value}", "{it} comes to {value}", "{it} was set at {value}"],
+        asks=["how much {it} was set at", "what {it} was raised for", "what {it} was for at first"],
+        told=[
+            "{it} was set at {value}",
+            "{it} was raised for {value}",
+            "{it} was for {value} at first",
+        ],
     )
     paid: Mapped[Money] = column(
         0,
@@ -4044,8 +4048,8 @@ def plan_loans(w: Seeder, members, deck: deque, copies: list[Copy], titles: dict
             continue
         # A neighbour of a copy at home: another edition, or a title that is much like it.
         at = place[home[i]] + w.rng.randint(1, 6)
-        near = [copies[(at + n) % len(copies)] for n in range(len(copies))]
-        free = [c for c in near if since.get(c.id, w.today) >= ended]
+        near = (copies[(at + n) % len(copies)] for n in range(len(copies)))
+        free = (c for c in near if since.get(c.id, w.today) >= ended)
         copy = next((c for c in free if c.book.title not in read[i]), None)
         if copy is None:
             continue  # every copy was out then, or read by them

@@ -433,16 +433,14 @@ class Invoice(
     amount: Mapped[Money] = column(
         ge=1,
         asks=[
-            "how much {it} comes to",
-            "what the total of {it} is",
-            "what {it} amounts to",
-            "how high {it} is",
+            "how much {it} was made out for",
+            "what the full amount of {it} is",
+            "what {it} was made out for",
         ],
         told=[
-            "{it} comes to {value}",
-            "the total of {it} is {value}",
-            "{it} amounts to {value}",
-            "the sum on {it} is {value}",
+            "{it} was made out for {value}",
+            "the full amount of {it} is {value}",
+            "the amount on {it} is {value} in full",
         ],
     )
     paid: Mapped[Money] = column(

@@ -603,12 +603,11 @@ class OrderLine(
         },
         outside={"exchanging": ["exchanged"]},
         asks=[
-            "whether there's a return or an exchange for {it}",
-            "whether {it} is down for a return or an exchange",
-            "whether you have a return or an exchange on record for {it}",
+            "how {it} is marked as to returns and exchanges",
+            "what you have on record for {it} as to returns and exchanges",
         ],
         told=[
-            "the status of {it} is simply: {value}",
+            "as to returns and exchanges, {it} is marked as {value}",
             "for returns and exchanges, {it} is listed as {value}",
             "as far as returns and exchanges go, {it} is marked as {value}",
         ],
