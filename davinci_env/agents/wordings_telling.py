@@ -168,6 +168,8 @@ NEUTRAL: Wordings = {
         "The adjustment is in place.",
         "The procedure is finished.",
         "I've managed that.",
+        "That part is settled.",
+        "It's entered just as you wished.",
         "The corresponding entry has been made.",
         "Here comes the confirmation:",
         "It's been carried out accordingly.",
