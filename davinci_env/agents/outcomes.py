@@ -52,15 +52,7 @@ class ResultWords:
         """The amount in a field, or at a path from an argument before the call; None where that is
         not known.
         """
-        if path in self.fields:
-            return self.fields[path][0]
-        if path in values:
-            return values[path]
-        head, _, rest = path.partition(".")
-        try:
-            return follow(values[head], rest) if rest and head in values else None
-        except (Unread, AttributeError):
-            return None
+        return self.value(path) if path in self.fields else value_at(path, values)
 
     def _said(self, kind: str, choice: bool, value: Any) -> str:
         return say_choice(value) if choice else say_near(self.domain, kind, value)
@@ -102,10 +94,7 @@ class ResultWords:
         without brackets that count one.
         """
         kept = without_nothing(text, lambda path: self._tells(path, values))
-        return without_one(kept, lambda path: self._counted(path, values))
-
-    def _counted(self, path: str, values: Values) -> Any:
-        return self.value(path) if path in self.fields else value_at(path, values)
+        return without_one(kept, lambda path: self._amount(path, values))
 
     def silently(self, text: str, kinds: frozenset[str]) -> str:
         """As much of a sentence's beginning as tells no values of some kinds; "" where that is no
@@ -170,10 +159,11 @@ def without_one(text: str, value: Callable[[str], Any]) -> str:
 
 def value_at(path: str, values: Values) -> Any:
     """What a path from an argument leads to; None where that is not known."""
+    if path in values:
+        return values[path]
     head, _, rest = path.partition(".")
-    value = values.get(head)
     try:
-        return follow(value, rest) if rest and hasattr(type(value), "_info") else value
+        return follow(values[head], rest) if rest and head in values else None
     except (Unread, AttributeError):
         return None
 

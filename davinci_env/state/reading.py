@@ -81,16 +81,13 @@ class Reading:
         return rows
 
     def follow(self, row: Row, column: str, target: Entity, key: str) -> Row | None:
-        """Return the row with the key that `row` holds in a reference `column`.
+        """Return the row with the key that `row` holds in a reference `column`; it isn't held.
 
         Where `row` was listed with others, whoever follows its reference will follow theirs: rows
         that the others of the same state refer to are fetched with it, in one statement; with what
         the entity shows of them.
         """
         known = self._map[target]
-        found = known.get(key)
-        if found is not None:
-            return found
         paths = self._models[row.entity].shown.get(column, ())
         listed = self._listed.get(row.entity)
         if listed is None or row not in listed:
