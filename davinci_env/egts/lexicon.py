@@ -173,6 +173,8 @@ class Lexicon(_Part):
     values: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     nouns: dict[str, Noun] = Field(default_factory=dict)
     tools: dict[str, ToolWords] = Field(default_factory=dict)
+    openers: tuple[str, ...] = ()
+    """Sentences with which people begin: what they are about to do. They state nothing that matters."""
     follow: tuple[tuple[str, str], ...] = ()
     """Pairs of tools of which the second is what people want next, about the same thing."""
 
