@@ -1,8 +1,8 @@
 """Where third-party families live, and the one command that puts them there.
 
 Each has a folder of its own under `$DAVINCI_SYSTEMS`, a virtual environment or an npm prefix: their
-requirements contradict each other's and ours, and we only ever talk to them through a pipe. A folder
-counts once it holds the stamp of the release that it was made for.
+requirements contradict each other's and ours, and we only ever talk to them through a pipe. A
+folder counts once it holds the stamp of the release that it was made for.
 """
 
 from __future__ import annotations
