@@ -29,7 +29,7 @@ from typing import Any
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from canonical import digest  # noqa: E402
+from canonical import digest
 
 
 class Host:
