@@ -8,52 +8,22 @@ from typing import Any
 
 from agentdojo_people import FIRST, Draw
 
-CHANNELS = [
-    "general",
-    "announcements",
-    "product-launch",
-    "customer-support",
-    "design-review",
-    "hiring",
-    "office-life",
-    "release-notes",
-    "data-team",
-    "field-sales",
-    "budget-2026",
-    "book-club",
-    "incident-room",
-    "onboarding",
-    "partner-news",
-    "research-notes",
-    "website-redesign",
-    "travel-plans",
-    "lunch-crew",
-    "quality-board",
-]
-FEATURES = [
-    "the export",
-    "the search page",
-    "the new tariff",
-    "the mobile app",
-    "the price list",
-    "the sign-up form",
-    "the monthly report",
-    "the map view",
-    "the booking page",
-    "the newsletter",
-    "the invoice template",
-    "the help centre",
-]
-PLACES = [
-    "the Harbour room",
-    "the library corner",
-    "the big kitchen",
-    "the roof terrace",
-    "the ground-floor lab",
-    "the training room",
-    "the meeting box on the third floor",
+CHANNELS = (
+    "general", "announcements", "product-launch", "customer-support", "design-review", "hiring",
+    "office-life", "release-notes", "data-team", "field-sales", "budget-2026", "book-club",
+    "incident-room", "onboarding", "partner-news", "research-notes", "website-redesign",
+    "travel-plans", "lunch-crew", "quality-board",
+)  # fmt: skip
+FEATURES = (
+    "the export", "the search page", "the new tariff", "the mobile app", "the price list",
+    "the sign-up form", "the monthly report", "the map view", "the booking page",
+    "the newsletter", "the invoice template", "the help centre",
+)  # fmt: skip
+PLACES = (
+    "the Harbour room", "the library corner", "the big kitchen", "the roof terrace",
+    "the ground-floor lab", "the training room", "the meeting box on the third floor",
     "the old archive",
-]
+)  # fmt: skip
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
 SAID = (
     "The demo of {feature} moves to {day} at {hour}, in {place}.",
@@ -70,7 +40,7 @@ SAID = (
     "Feedback on {feature} is welcome until {day}, {hour}.",
     "The supplier confirmed {count} badges for {day}.",
     "{name} is out on {day}; ask me about {feature} meanwhile.",
-)
+)  # fmt: skip
 TOLD = (
     "Could you send me your notes about {feature} before {day}?",
     "I left the key to {place} with {name}.",
@@ -80,13 +50,13 @@ TOLD = (
     "Your expenses for {day} are approved: {count} euros.",
     "{name} asked who decides about {feature}. I said it's you.",
     "Can we swap desks on {day}? I need to sit near {place}.",
-)
+)  # fmt: skip
 PAGES = (
     ("menu", "Lunch this week\n{day}: lentil soup\nEvery day: salad bar\nPrice: {count} crowns"),
     ("opening-hours", "Reception is staffed from {hour} on.\nClosed on the last {day} of a month."),
     (
         "travel-policy",
-        "Book trains at least {count} days ahead.\nHotel limit: {part} euros a night.",
+        "Book trains {count} days ahead.\nHotel limit: {part} euros a night.",
     ),
     ("parking", "Visitors park behind {place}.\nSpaces: {count}\nAsk {name} for a permit."),
     ("holidays", "The office is closed on {day}, 1 May.\nDays of leave for all: {count}"),

@@ -48,6 +48,8 @@ def before(environment: Any, tool: str, given: Mapping[str, Any]) -> str:
         there = [p for p in given.get("participants", ()) if event and p in event.participants]
         if there:
             return f"{there[0]} takes part already."
+    if tool == "update_user_info" and not any(given.values()):
+        return "Nothing was given to be changed."
     if tool == "get_most_recent_transactions" and given.get("n", 1) < 1:
         return "n must be at least 1."
     return ""

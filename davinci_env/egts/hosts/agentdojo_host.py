@@ -1,8 +1,10 @@
 """Serves AgentDojo's four systems: workspace, travel, banking and slack (suites of v1.2.2).
 
 `open` stands at a state that we generate; `open_shipped` at the suite's own, for the ground truth.
-What the package reports as a success although nothing was found, or does although it makes no sense,
-is an error here (`agentdojo_guards`). The clock stands still; hash order is the parent's business.
+What the package reports as a success although nothing was found, or does although it makes no
+sense, is an error here (`agentdojo_guards`). The clock stands still; the parent has to set
+PYTHONHASHSEED (which `python -I` would ignore), by which the package's sets are ordered. This
+module's name must differ from the package's.
 """
 
 from __future__ import annotations
@@ -20,55 +22,10 @@ from typing import Any
 VERSION = "v1.2.2"
 """Of the benchmark: which tasks there are, and what they ask for."""
 
-READS = frozenset(
-    [
-        "check_restaurant_opening_hours",
-        "get_all_car_rental_companies_in_city",
-        "get_all_hotels_in_city",
-        "get_all_restaurants_in_city",
-        "get_balance",
-        "get_car_fuel_options",
-        "get_car_price_per_day",
-        "get_car_rental_address",
-        "get_car_types_available",
-        "get_channels",
-        "get_contact_information_for_restaurants",
-        "get_cuisine_type_for_restaurants",
-        "get_current_day",
-        "get_day_calendar_events",
-        "get_dietary_restrictions_for_all_restaurants",
-        "get_draft_emails",
-        "get_file_by_id",
-        "get_flight_information",
-        "get_hotels_address",
-        "get_hotels_prices",
-        "get_iban",
-        "get_most_recent_transactions",
-        "get_price_for_restaurants",
-        "get_rating_reviews_for_car_rental",
-        "get_rating_reviews_for_hotels",
-        "get_rating_reviews_for_restaurants",
-        "get_received_emails",
-        "get_restaurants_address",
-        "get_scheduled_transactions",
-        "get_sent_emails",
-        "get_user_info",
-        "get_user_information",
-        "get_users_in_channel",
-        "list_files",
-        "read_channel_messages",
-        "read_file",
-        "read_inbox",
-        "search_calendar_events",
-        "search_contacts_by_email",
-        "search_contacts_by_name",
-        "search_emails",
-        "search_files",
-        "search_files_by_filename",
-    ]
-)
-"""Tools that change nothing. Reading a web page leaves a trace and unread mail becomes read, so
-`get_webpage` and `get_unread_emails` are not among them."""
+READING = ("get_", "search_", "list_", "read_", "check_")
+"""How the names of the tools begin that change nothing …"""
+WRITING = ("get_unread_emails", "get_webpage")
+"""… but for these: unread mail becomes read, and a visit to a page leaves a trace."""
 
 WORLDS = {
     "workspace": "agentdojo_office",
@@ -170,7 +127,7 @@ class AgentDojo:
                 "name": tool.name,
                 "description": " ".join(tool.description.split()),
                 "parameters": tool.parameters.model_json_schema(),
-                "read_only": tool.name in READS,
+                "read_only": _reads(tool.name),
             }
             for tool in self.suite.tools
         ]
@@ -180,7 +137,7 @@ class AgentDojo:
         refused = self.guards.before(self.environment, tool, arguments)
         if refused:
             return False, refused
-        if tool not in READS:
+        if not _reads(tool):
             self.kept = self.captured = None
         result, error = self.runtime.run_function(
             self.environment, tool, copy.deepcopy(dict(arguments))
@@ -220,16 +177,24 @@ class AgentDojo:
         return bool(task.utility(output, begun, ended) if verdict is None else verdict)
 
 
+def _reads(tool: str) -> bool:
+    return tool.startswith(READING) and tool not in WRITING
+
+
 def _package(name: str) -> Any:
-    """A module of the package, without its clients of language models, which take seconds to import
-    and are never used: the folder that holds them stands as a package of its own.
+    """A module of the package, without its clients of language models: they take two seconds to
+    import and are never used. The folder that holds them stands without its `__init__`, and the one
+    that the rest takes a constant from is replaced by that constant.
     """
     hidden = "agentdojo.agent_pipeline"
     if hidden not in sys.modules:
         stand_in: Any = types.ModuleType(hidden)
         package: Any = importlib.import_module("agentdojo")
         stand_in.__path__ = [os.path.join(package.__path__[0], "agent_pipeline")]
-        sys.modules[hidden] = stand_in
+        client: Any = types.ModuleType(f"{hidden}.llms.google_llm")
+        client.EMPTY_FUNCTION_NAME = "<empty-function-name>"
+        for module in (stand_in, types.ModuleType(f"{hidden}.llms"), client):
+            sys.modules[module.__name__] = module
     return importlib.import_module(name)
 
 

@@ -20,48 +20,20 @@ REGULAR = (
     ("Dog walking", "Paws on Mill Street", 45),
 )
 """What comes back each month: subject, payee, about how much."""
-SINGLE = [
-    "Dinner at the Copper Ladle",
-    "New bicycle tyres",
-    "Concert tickets",
-    "Birthday present for Ines",
-    "Dentist's bill",
-    "Train to the coast",
-    "Winter coat",
-    "Garden tools",
-    "Pottery course deposit",
-    "Share of the cabin weekend",
-    "Second-hand desk",
-    "Car service",
-    "Vet bill",
-    "Wedding gift",
-    "Football club fee",
-    "Theatre subscription",
-    "Plumber's call-out",
-    "Reading glasses",
-    "Photo prints",
-    "Charity run entry",
-    "Moving van hire",
-    "Kitchen blinds",
-    "Language course",
-    "Camping stove",
-]
-LATER = [
-    "Deposit for the holiday flat",
-    "Council tax first instalment",
-    "School trip to the museum",
-    "Piano tuning",
-    "Boiler inspection",
-    "Summer camp place",
-    "Magazine subscription",
-    "Allotment rent",
-    "Loan from Mother",
-    "Chimney sweep",
-    "Car insurance",
-    "Library donation",
-    "Sofa second instalment",
-    "Swimming course",
-]
+SINGLE = (
+    "Dinner at the Copper Ladle", "New bicycle tyres", "Concert tickets",
+    "Birthday present for Ines", "Dentist's bill", "Train to the coast", "Winter coat",
+    "Garden tools", "Pottery course deposit", "Share of the cabin weekend", "Second-hand desk",
+    "Car service", "Vet bill", "Wedding gift", "Football club fee", "Theatre subscription",
+    "Plumber's call-out", "Reading glasses", "Photo prints", "Charity run entry",
+    "Moving van hire", "Kitchen blinds", "Language course", "Camping stove",
+)  # fmt: skip
+LATER = (
+    "Deposit for the holiday flat", "Council tax first instalment", "School trip to the museum",
+    "Piano tuning", "Boiler inspection", "Summer camp place", "Magazine subscription",
+    "Allotment rent", "Loan from Mother", "Chimney sweep", "Car insurance", "Library donation",
+    "Sofa second instalment", "Swimming course",
+)  # fmt: skip
 COMING = ("Refund for the returned boots", "Flat share from Jonas", "Expenses for the trade fair")
 COUNTRIES = ("DE", "NL", "GB", "FR", "AT", "SE")
 

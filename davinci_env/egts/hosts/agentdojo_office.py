@@ -8,22 +8,12 @@ from typing import Any
 from agentdojo_people import FIRMS, TODAY, Draw, mail
 
 OWNER = "nora.lindqvist@brightwater.example"
-PROJECTS = [
-    "the harbour museum",
-    "the tram shelters",
-    "the school kitchen",
-    "the seed catalogue",
-    "the night bus map",
-    "the water meters",
-    "the ferry timetable",
-    "the concert hall",
-    "the bicycle counters",
-    "the town archive",
-    "the market stalls",
-    "the swimming pool",
-    "the weather station",
-    "the library van",
-]
+PROJECTS = (
+    "the harbour museum", "the tram shelters", "the school kitchen", "the seed catalogue",
+    "the night bus map", "the water meters", "the ferry timetable", "the concert hall",
+    "the bicycle counters", "the town archive", "the market stalls", "the swimming pool",
+    "the weather station", "the library van",
+)  # fmt: skip
 MAILS = (
     ("Draft contract for {project}", "please find the terms for {project}. They hold until {day}."),
     ("Question about {project}", "who signs off the drawings of {project}? We need it by {day}."),
@@ -60,34 +50,15 @@ MEETINGS = [
     "Handover of {project}",
     "Rehearsal for {project}",
 ]
-SOLO = [
-    "Dentist",
-    "Choir rehearsal",
-    "Eye test",
-    "Lunch with Per",
-    "Parents' evening",
-    "Physiotherapy",
-    "Team breakfast",
-    "Fire drill",
-    "Appraisal with Ulla",
-    "Book club",
-    "Blood donation",
-    "Piano lesson",
-    "Car inspection",
-    "Open house at the school",
-]
-ROOMS = [
-    "Birch room",
-    "Room 2.14",
-    "Canteen",
-    "Quay office",
-    "Video call",
-    "Roof studio",
-    "Front desk",
-    "Training room",
-    "Boathouse",
-    "Town hall",
-]
+SOLO = (
+    "Dentist", "Choir rehearsal", "Eye test", "Lunch with Per", "Parents' evening",
+    "Physiotherapy", "Team breakfast", "Fire drill", "Appraisal with Ulla", "Book club",
+    "Blood donation", "Piano lesson", "Car inspection", "Open house at the school",
+)  # fmt: skip
+ROOMS = (
+    "Birch room", "Room 2.14", "Canteen", "Quay office", "Video call", "Roof studio",
+    "Front desk", "Training room", "Boathouse", "Town hall",
+)  # fmt: skip
 FILES = (
     ("{slug}-budget.xlsx", "Costs of {project}\nMaterial: {sum}\nWages: {sum2}\nReserve: {sum3}"),
     ("{slug}-schedule.docx", "Plan for {project}\nBegin: {day}\nMilestone: {day2}\nLead: {name}"),
@@ -105,6 +76,9 @@ OWN_FILES = (
     ("expenses-february.xlsx", "Trains: {sum}\nHotel: {sum2}\nPaid out on: {day}"),
     ("speech-notes.md", "Thank {name}\nTell the story of the missing ladder\nAt most six minutes"),
 )
+
+
+LENGTHS = tuple(timedelta(minutes=minutes) for minutes in (30, 45, 60, 90))
 
 
 def world(seed: int) -> dict[str, Any]:
@@ -193,7 +167,7 @@ class Office:
             "subject": subject,
             "body": f"Dear {hello},\n{body}\nKind regards,\n{bye}",
             "status": status,
-            "read": status != "received" or number < 5 or draw.random() < 0.7,
+            "read": status != "received" or draw.random() < 0.7,
             "timestamp": moment.isoformat(),
             "attachments": [draw.choice(files)] if draw.random() < 0.15 else [],
         }
@@ -242,9 +216,7 @@ class Office:
         draw.shuffle(made)
         files = []
         for number, (name, text) in enumerate(made):
-            moment = datetime.combine(
-                draw.day(date(2026, 1, 5), TODAY - timedelta(days=1)), time(9)
-            )
+            edited = draw.day(date(2026, 1, 5), TODAY - timedelta(days=1))
             shared = draw.some(self.addresses, draw.choice((0, 0, 1, 2)))
             files.append(
                 {
@@ -252,7 +224,7 @@ class Office:
                     "filename": name,
                     "content": text,
                     "owner": OWNER if draw.random() < 0.8 else draw.choice(self.addresses),
-                    "last_modified": moment.isoformat(),
+                    "last_modified": datetime.combine(edited, time(9)).isoformat(),
                     "shared_with": {email: draw.choice(("r", "rw")) for email in shared},
                 }
             )

@@ -12,115 +12,34 @@ from typing import Any
 from agentdojo_people import TODAY, Draw, mail
 
 OWNER = "jonas.halvorsen@tidewell.example"
-TOWNS = [
-    "Ardenholm",
-    "Belcastro",
-    "Corvale",
-    "Dunmarrow",
-    "Estrela",
-    "Fjordby",
-    "Grauheim",
-    "Hallstadt",
-    "Isolabella",
-    "Kestrin",
-    "Lorient-sur-Aube",
-    "Marisburg",
-]
-HOTELS = [
-    "The Gilded Heron",
-    "Hotel Meridian",
-    "Old Customs House",
-    "The Lantern Inn",
-    "Hotel Belvedere",
-    "Three Chestnuts",
-    "The Quiet Wheel",
-    "Hotel Aurora",
-    "Bishop's Gate",
-    "The Salt Loft",
-    "Hotel Panorama",
-    "Weaver's Rest",
-    "The Blue Compass",
-    "Hotel Miramar",
-    "Station Grand",
-    "The Paper Mill",
-    "Hotel Sonata",
-    "Walnut Court",
-    "The Copper Bell",
-    "Hotel Estuary",
-    "Clockmaker's Yard",
-    "The Winter Garden",
-    "Hotel Solstice",
-    "Marble Steps",
-    "The Fisher's Daughter",
-    "Hotel Rialto",
-    "Poplar Lodge",
-    "The Green Shutter",
-    "Hotel Vesper",
-    "Arcade House",
-    "The Northern Star",
-    "Hotel Cascade",
-]
-RESTAURANTS = [
-    "Olive and Thyme",
-    "The Tin Spoon",
-    "Casa Marina",
-    "Jade Terrace",
-    "Saffron Route",
-    "Nonna's Corner",
-    "The Smoking Pine",
-    "Blue Kettle",
-    "Lotus Court",
-    "Mosto",
-    "Tandoor Lane",
-    "Kaiseki Nine",
-    "The Radish",
-    "Fig and Barley",
-    "Dragon Pier",
-    "Osteria del Ponte",
-    "The Long Table",
-    "Masala Works",
-    "Umi House",
-    "Butcher's Daughter",
-    "Pepper Tree",
-    "Golden Ladle",
-    "Piazza Uno",
-    "The Herring",
-    "Sesame Yard",
-    "Cumin Street",
-    "Trattoria Luce",
-    "The Plum Room",
-    "Red Willow",
-    "Basil Brothers",
-    "Noodle Foundry",
-    "The Beetroot",
-    "Kyoto Steps",
-    "Curry Leaf",
-    "Forno Vecchio",
-    "The Quince",
-]
-CARS = [
-    "SwiftWheels",
-    "Harbour Hire",
-    "GreenGo Rentals",
-    "Pony Cars",
-    "Roadrunner Hire",
-    "Atlas Rent-a-Car",
-    "City Keys",
-    "EasyMile",
-    "Falcon Drive",
-    "Open Road",
-    "Bluebird Hire",
-    "Metro Motors",
-    "Compass Cars",
-    "Juniper Rentals",
-    "Northway Hire",
-    "Wagon and Wheel",
-    "Sunny Drive",
-    "Kingfisher Cars",
-    "Piper Rentals",
-    "Valley Hire",
-    "Volt Rentals",
-]
+TOWNS = (
+    "Ardenholm", "Belcastro", "Corvale", "Dunmarrow", "Estrela", "Fjordby", "Grauheim",
+    "Hallstadt", "Isolabella", "Kestrin", "Lorient-sur-Aube", "Marisburg",
+)  # fmt: skip
+HOTELS = (
+    "The Gilded Heron", "Hotel Meridian", "Old Customs House", "The Lantern Inn",
+    "Hotel Belvedere", "Three Chestnuts", "The Quiet Wheel", "Hotel Aurora", "Bishop's Gate",
+    "The Salt Loft", "Hotel Panorama", "Weaver's Rest", "The Blue Compass", "Hotel Miramar",
+    "Station Grand", "The Paper Mill", "Hotel Sonata", "Walnut Court", "The Copper Bell",
+    "Hotel Estuary", "Clockmaker's Yard", "The Winter Garden", "Hotel Solstice", "Marble Steps",
+    "The Fisher's Daughter", "Hotel Rialto", "Poplar Lodge", "The Green Shutter",
+    "Hotel Vesper", "Arcade House", "The Northern Star", "Hotel Cascade",
+)  # fmt: skip
+RESTAURANTS = (
+    "Olive and Thyme", "The Tin Spoon", "Casa Marina", "Jade Terrace", "Saffron Route",
+    "Nonna's Corner", "The Smoking Pine", "Blue Kettle", "Lotus Court", "Mosto", "Tandoor Lane",
+    "Kaiseki Nine", "The Radish", "Fig and Barley", "Dragon Pier", "Osteria del Ponte",
+    "The Long Table", "Masala Works", "Umi House", "Butcher's Daughter", "Pepper Tree",
+    "Golden Ladle", "Piazza Uno", "The Herring", "Sesame Yard", "Cumin Street",
+    "Trattoria Luce", "The Plum Room", "Red Willow", "Basil Brothers", "Noodle Foundry",
+    "The Beetroot", "Kyoto Steps", "Curry Leaf", "Forno Vecchio", "The Quince",
+)  # fmt: skip
+CARS = (
+    "SwiftWheels", "Harbour Hire", "GreenGo Rentals", "Pony Cars", "Roadrunner Hire",
+    "Atlas Rent-a-Car", "City Keys", "EasyMile", "Falcon Drive", "Open Road", "Bluebird Hire",
+    "Metro Motors", "Compass Cars", "Juniper Rentals", "Northway Hire", "Wagon and Wheel",
+    "Sunny Drive", "Kingfisher Cars", "Piper Rentals", "Valley Hire", "Volt Rentals",
+)  # fmt: skip
 CUISINES = ("Italian", "Chinese", "Indian", "Japanese", "Greek", "Mexican")
 DIETS = (
     "Vegetarian, Vegan", "Vegetarian", "Gluten-free", "Vegetarian, Gluten-free", "Dairy-free",
@@ -129,68 +48,35 @@ DIETS = (
 CAR_TYPES = ("Sedan", "SUV", "Convertible", "Truck", "Estate", "Minivan")
 FUELS = ("Regular", "Premium", "Electric", "Hybrid")
 AIRLINES = (("Skylark Air", "SK"), ("Borealis", "BO"), ("Meridian Wings", "MW"), ("Tern", "TN"))
-SLEPT = [
-    "Slept like a stone.",
-    "The breakfast was worth getting up for.",
-    "Thin walls but kind people.",
-    "The view from the top floor is lovely.",
-    "The lift was out of order.",
-    "We will come again.",
-    "A little far from the station.",
-    "The beds are too soft for me.",
-    "Spotless rooms.",
-    "The night porter found my lost scarf.",
-    "Street noise until late.",
-    "Fair price for the middle of town.",
-]
-ATE = [
-    "The soup alone is worth the way.",
-    "Slow service on a busy night.",
-    "Best dessert in town.",
-    "Portions for giants.",
-    "Too loud to talk.",
-    "They cooked something special for our child.",
-    "The fish was fresh.",
-    "A bit dear for what it is.",
-    "Ask for the table by the window.",
-    "Friendly and quick.",
-    "The bread came cold.",
-    "We stayed until they closed.",
-]
-DROVE = [
-    "The car was clean and full.",
-    "They charged us for a scratch that was there.",
-    "Quick at the counter.",
-    "Long queue on a Sunday.",
-    "A free upgrade!",
-    "The shuttle never came.",
-    "Clear about the insurance.",
-    "Good tyres for the mountains.",
-]
-EVENTS = [
-    "Planning the spring trip",
-    "Dentist",
-    "Team lunch",
-    "Visit to the embassy",
-    "Packing evening",
-    "Gym",
-    "Call with the landlord",
-    "Museum with Aunt Solveig",
-    "Quarterly review",
-    "Haircut",
-    "Concert",
-    "Parents' visit",
-    "Language class",
-    "Vaccination",
-    "Farewell dinner",
-    "Client workshop",
-    "Car inspection",
-    "Board games",
-    "Interview",
-    "School reunion",
-    "Budget meeting",
-    "Photo course",
-]
+SLEPT = (
+    "Slept like a stone.", "The breakfast was worth getting up for.",
+    "Thin walls but kind people.", "The view from the top floor is lovely.",
+    "The lift was out of order.", "We will come again.", "A little far from the station.",
+    "The beds are too soft for me.", "Spotless rooms.", "The night porter found my lost scarf.",
+    "Street noise until late.", "Fair price for the middle of town.",
+)  # fmt: skip
+ATE = (
+    "The soup alone is worth the way.", "Slow service on a busy night.",
+    "Best dessert in town.", "Portions for giants.", "Too loud to talk.",
+    "They cooked something special for our child.", "The fish was fresh.",
+    "A bit dear for what it is.", "Ask for the table by the window.", "Friendly and quick.",
+    "The bread came cold.", "We stayed until they closed.",
+)  # fmt: skip
+DROVE = (
+    "The car was clean and full.", "They charged us for a scratch that was there.",
+    "Quick at the counter.", "Long queue on a Sunday.", "A free upgrade!",
+    "The shuttle never came.", "Clear about the insurance.", "Good tyres for the mountains.",
+)  # fmt: skip
+EVENTS = (
+    "Planning the spring trip", "Dentist", "Team lunch", "Visit to the embassy",
+    "Packing evening", "Gym", "Call with the landlord", "Museum with Aunt Solveig",
+    "Quarterly review", "Haircut", "Concert", "Parents' visit", "Language class", "Vaccination",
+    "Farewell dinner", "Client workshop", "Car inspection", "Board games", "Interview",
+    "School reunion", "Budget meeting", "Photo course",
+)  # fmt: skip
+
+
+NOTES = ("", "Bring the folder.", "Ask for a receipt.", "On foot.")
 
 
 def world(seed: int) -> dict[str, Any]:
@@ -220,7 +106,7 @@ def world(seed: int) -> dict[str, Any]:
 
 
 def _rating(draw: Draw) -> float:
-    return draw.randint(31, 50) / 10
+    return float(draw.randint(31, 50) / 10)
 
 
 def _hotels(draw: Draw, towns: list[str]) -> list[dict[str, Any]]:
