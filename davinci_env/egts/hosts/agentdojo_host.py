@@ -115,7 +115,7 @@ class AgentDojo:
     def state(self) -> Any:
         """The whole state, each thing once."""
         if self.captured is None:
-            self.captured = _keyed(_canonical(self.environment.model_dump(mode="json")))
+            self.captured = _canonical(self.environment.model_dump(mode="json"))
         return self.captured
 
     # -- tools -------------------------------------------------------------------------------------
@@ -219,12 +219,3 @@ def _canonical(value: Any, key: str = "") -> Any:
         items = [_canonical(item) for item in value]
         return sorted(items) if key in _UNORDERED else items
     return value
-
-
-def _keyed(state: dict[str, Any]) -> dict[str, Any]:
-    """Files and pages as rows that hold their own name."""
-    for owner, table, key in (("filesystem", "files", "path"), ("web", "web_content", "url")):
-        if owner in state:
-            rows = state[owner][table]
-            state[owner][table] = {k: {key: k, "content": text} for k, text in rows.items()}
-    return state
