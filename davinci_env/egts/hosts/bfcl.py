@@ -12,7 +12,7 @@ import importlib
 import importlib.metadata
 import inspect
 import random
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import bfcl_shipped as shipped
@@ -33,9 +33,9 @@ CLASSES: Mapping[str, str] = {
 ALL = "all"
 """The system that holds the classes of a shipped task."""
 
-NO_STATE = ("_api_description", "_flight_cost_lookup")
-"""Attributes that never decide what a call does: a fixed text, and a cache that is filled anew
-before each use."""
+CACHE = "_flight_cost_lookup"
+"""An attribute that never decides what a call does: it is filled anew before each use. Left out of
+the state, but for shipped tasks, where every attribute counts."""
 
 READS = {
     "pwd", "ls", "cat", "find", "wc", "sort", "grep", "du", "tail", "diff", "list_users",
@@ -133,8 +133,9 @@ class Bfcl:
 
     def state(self) -> Any:
         """All attributes of all instances."""
-        states = {name: _state_of(instance) for name, instance in self.instances.items()}
-        return states if self.name == ALL else states[CLASSES[self.name]]
+        if self.name == ALL:
+            return {name: _state_of(instance, ()) for name, instance in self.instances.items()}
+        return _state_of(self.instances[CLASSES[self.name]], (CACHE,))
 
     def snapshot(self) -> Any:
         """Copies of the instances, shared parts included."""
@@ -163,8 +164,9 @@ def problem_of(tool: str, content: Any) -> str | None:
     return None
 
 
-def _state_of(instance: Any) -> dict[str, Any]:
-    attributes = {k: v for k, v in vars(instance).items() if k not in NO_STATE}
+def _state_of(instance: Any, without: Collection[str]) -> dict[str, Any]:
+    left_out = {"_api_description", *without}
+    attributes = {k: v for k, v in vars(instance).items() if k not in left_out}
     if "_current_dir" in attributes:
         del attributes["_current_dir"]
         return {**attributes, **tree_of(instance.root, instance._current_dir)}

@@ -22,6 +22,8 @@ def plain(value: Any) -> Any:
     """
     if value is None or isinstance(value, str | bool):
         return value
+    if value is ...:  # stands in a long context's watchlist
+        return "..."
     if isinstance(value, dict):
         return {_key(key, value): plain(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
