@@ -15,9 +15,9 @@ import random
 from collections.abc import Collection, Mapping
 from typing import Any
 
-import bfcl_shipped as shipped
-import bfcl_worlds as worlds
-from bfcl_values import Unsayable, plain, tree_of
+import bfcl_shipped as shipped  # type: ignore[import-not-found]
+import bfcl_worlds as worlds  # type: ignore[import-not-found]
+from bfcl_values import Unsayable, plain, tree_of  # type: ignore[import-not-found]
 
 CLASSES: Mapping[str, str] = {
     "filesystem": "GorillaFileSystem",
@@ -78,7 +78,7 @@ REFUSALS: Mapping[str, tuple[str, Any]] = {
 class Bfcl:
     """Instances of API classes as one system."""
 
-    benchmark = ""
+    benchmark = "BFCL v4 multi-turn"
 
     def __init__(self, name: str) -> None:
         self.version = importlib.metadata.version("bfcl-eval")

@@ -8,11 +8,11 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import bfcl_files
-from bfcl_markets import TODAY as MARKET_DAY
+import bfcl_files  # type: ignore[import-not-found]
+from bfcl_markets import TODAY as MARKET_DAY  # type: ignore[import-not-found]
 from bfcl_markets import brokerage
-from bfcl_people import forum, helpdesk, workspace
-from bfcl_roads import car, journeys
+from bfcl_people import forum, helpdesk, workspace  # type: ignore[import-not-found]
+from bfcl_roads import car, journeys  # type: ignore[import-not-found]
 
 _WORLDS: Mapping[str, Callable[[random.Random], dict[str, Any]]] = {
     "filesystem": bfcl_files.home,
