@@ -115,7 +115,9 @@ class Experience:
         counters = ("enablers", "changes", "errors")
         guides: dict[str, Guide] = {}
         for tool, guide in value["guides"].items():
-            known: dict[str, Any] = {k: Counter(v) if k in counters else v for k, v in guide.items()}
+            known: dict[str, Any] = {
+                k: Counter(v) if k in counters else v for k, v in guide.items()
+            }
             guides[tool] = Guide(**known)
         return cls(guides, Counter(value["sequences"]), value["episodes"])
 

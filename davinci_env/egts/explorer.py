@@ -10,7 +10,7 @@ reached before stands: the longest executable prefix that ends in a success.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from .evidence import Unfound, field_of, picked, rows_of
 from .experience import Experience
 from .inference import completed, enabler_named, mine
 from .lexicon import Lexicon
-from .model import Aim, Exploration, Origin, Picked
+from .model import Aim, Exploration, OfRow, Origin, Picked
 from .scene import Focus, Scene, Stuck, speakable
 from .systems import SystemEnvironment, SystemFailure
 
@@ -134,6 +134,8 @@ def inventory(scene: Scene) -> list[Target]:
             noun = scene.noun(words.rows)
             if noun.fields and noun.label:
                 targets.append(Target("field", tool, words.rows))
+            if scene.detail(tool):
+                continue
             if any(f.most or f.least for f in noun.fields.values()) and noun.label:
                 targets.append(Target("pick", tool, words.rows))
             if noun.plural:
@@ -159,7 +161,7 @@ def _choose(scene: Scene, targets: list[Target], aims: list[Aim]) -> Target:
         # What was refused again and again is tried ever less, but never given up.
         refused = known.tried - known.done
         found = 1.0 / (1 + used) / (1 + max(0, refused - 2 * known.done) / 4)
-        found *= {"do": 2.0, "ask": 1.2, "field": 0.5, "pick": 0.4, "count": 0.2}[target.kind]
+        found *= {"do": 1.5, "ask": 1.2, "field": 0.8, "pick": 0.5, "count": 0.2}[target.kind]
         if aims:
             found *= 6.0 if (last, target.tool) in scene.lexicon.follow else 1.0
             found *= 4.0 if spoken & _nouns(scene, target) else 1.0
@@ -279,14 +281,22 @@ def _listed(scene: Scene, binder: Binder, target: Target) -> int:
 
 
 def _field(scene: Scene, binder: Binder, target: Target) -> Aim:
-    """Ask about a field of one row."""
+    """Ask about a field of one row: of a list, or of what a tool shows of one thing."""
     place = _listed(scene, binder, target)
     rows, noun = scene.rows(place), scene.noun(target.noun)
+    if scene.detail(target.tool):
+        known = scene.calls[place].arguments.values()
+        told = [n for n in noun.fields if _is_told(field_of(rows[0], n), known)]
+        if len(rows) != 1 or not told:
+            raise Stuck("empty-answer", target.tool)
+        name = scene.rng.choice(told)
+        row = OfRow(step=place, by={}, field=name)
+        return Aim(kind="field", tool=target.tool, call=place, row=row, field=name)
     order = list(range(len(rows)))
     scene.rng.shuffle(order)
     for number in order:
         row = rows[number]
-        fields = [n for n in noun.fields if field_of(row, n) not in (None, "", [], {})]
+        fields = [n for n in noun.fields if _is_told(field_of(row, n), ())]
         label = scene.label_of(target.noun, rows, row)
         fields = [n for n in fields if label is not None and n not in label]
         if fields:
@@ -294,6 +304,11 @@ def _field(scene: Scene, binder: Binder, target: Target) -> Aim:
             _, origin = binder.lead_to(target.noun, place, row, name)
             return Aim(kind="field", tool=target.tool, call=place, row=origin, field=name)
     raise Stuck("ambiguous-label", target.noun)
+
+
+def _is_told(value: Any, known: Iterable[Any]) -> bool:
+    """Whether a value tells something that was not given."""
+    return value not in (None, "", [], {}) and value not in known
 
 
 def _pick(scene: Scene, binder: Binder, target: Target) -> Aim:

@@ -18,7 +18,7 @@ needs none.
 
     [tools.get_scheduled_transactions]
     rows = "payment"                # its result lists rows of this noun
-    scope = "scheduled"             # said before the noun; or behind it: "… in {city}"
+    scope = "scheduled"             # said before the noun; behind it: "in {city}", "… on file"
 
     [tools.update_scheduled_transaction]
     say = ["change/changed {id}[ to {amount}][ so that it goes to {recipient}]"]

@@ -92,7 +92,8 @@ class Speaker:
         if key in self.mentioned:
             others = [k for k, n in self.mentioned.items() if n == noun and k != key]
             if not others and not words.who:
-                return f"that {noun}"
+                again = f"that {noun}"
+                return again if step is None else self.scoped(step, again)
         self.mentioned[key] = noun
         names = {name or field or next(iter(words.label), ""): fact for name, fact in by.items()}
         for fact in names.values():
@@ -125,7 +126,7 @@ class Speaker:
 
     def _compared(self, noun: str, origin: Picked) -> str:
         words = self.lexicon.nouns.get(noun, Noun()).fields.get(origin.of)
-        key = (str(origin.step), origin.of, str(origin.greatest))
+        key = _compared_key(origin)
         if key in self.mentioned:
             return f"that {noun}"
         word = "" if words is None else words.most if origin.greatest else words.least
@@ -137,14 +138,18 @@ class Speaker:
 
     def scoped(self, step: int, text: str) -> str:
         """What tells which list a thing is in, put to its mention, if the request has to say so."""
-        seen = self.exploration.calls[step]
-        stated = {name: o for name, o in seen.origins.items() if not isinstance(o, Fixed)}
-        if not stated:
-            return text
-        facts = [fact for origin in stated.values() for fact in facts_of(origin)]
-        if facts and all(fact in self.said for fact in facts):
-            return text
-        return f"{text} {self.scope(step)}"
+        origins = self.exploration.calls[step].origins.values()
+        if any(self._unsaid(origin) for origin in origins):
+            return f"{text} {self.scope(step)}"
+        for inner in [inner for origin in origins for inner in steps_of(origin)]:
+            text = self.scoped(inner, text)
+        return text
+
+    def _unsaid(self, origin: Origin) -> bool:
+        """Whether something that an origin rests on was not said yet."""
+        if isinstance(origin, Picked):
+            return _compared_key(origin) not in self.mentioned
+        return any(fact not in self.said for fact in facts_of(origin))
 
     def scope(self, step: int) -> str:
         """What is said behind the things that a call lists. Raises Unworded where that must be said
@@ -153,7 +158,9 @@ class Speaker:
         seen = self.exploration.calls[step]
         words = self.lexicon.tools[seen.tool]
         given = {name for name, origin in seen.origins.items() if not isinstance(origin, Fixed)}
-        behind = words.scope.removeprefix("…").strip() if words.scope.startswith("…") else ""
+        behind = chosen_parts(words.scope.removeprefix("…").strip(), given)
+        if _before(words) or not set(fields(behind)) <= given:
+            behind = ""
         if not given <= set(fields(behind)):
             raise Unworded("unworded", f"{seen.tool} has no words for {', '.join(sorted(given))}")
         return self.clause(behind, seen.tool, seen.origins) if behind else ""
@@ -161,7 +168,12 @@ class Speaker:
 
 def before_noun(words: ToolWords) -> str:
     """What is said before the noun of what a tool lists: "scheduled "."""
-    return "" if words.scope.startswith("…") or not words.scope else f"{words.scope} "
+    return f"{words.scope} " if _before(words) else ""
+
+
+def _before(words: ToolWords) -> bool:
+    """Whether the scope is said before the noun: it speaks of no argument, and says nothing else."""
+    return bool(words.scope) and not words.scope.startswith("…") and not fields(words.scope)
 
 
 def facts_of(origin: Origin) -> list[str]:
@@ -173,6 +185,19 @@ def facts_of(origin: Origin) -> list[str]:
     if isinstance(origin, Several):
         return [fact for item in origin.items for fact in facts_of(item)]
     return []
+
+
+def steps_of(origin: Origin) -> list[int]:
+    """The calls that an origin rests on."""
+    if isinstance(origin, OfRow | Picked | Returned):
+        return [origin.step]
+    if isinstance(origin, Several):
+        return [step for item in origin.items for step in steps_of(item)]
+    return []
+
+
+def _compared_key(origin: Picked) -> tuple[str, ...]:
+    return str(origin.step), origin.of, str(origin.greatest)
 
 
 def fields(template: str) -> list[str]:

@@ -31,7 +31,7 @@ from .evidence import Unfound, fitted, resolve, rows_of
 from .experience import Experience
 from .inference import completed
 from .lexicon import Lexicon, ToolWords
-from .mentions import Speaker, Unworded, facts_of
+from .mentions import Speaker, Unworded, facts_of, steps_of
 from .model import (
     Candidate,
     Exploration,
@@ -162,15 +162,6 @@ def needed(exploration: Exploration, lexicon: Lexicon) -> list[int]:
         for origin in exploration.calls[place].origins.values():
             left += steps_of(origin)
     return sorted(kept)
-
-
-def steps_of(origin: Origin) -> list[int]:
-    """The calls that an origin rests on."""
-    if isinstance(origin, OfRow | Picked | Returned):
-        return [origin.step]
-    if isinstance(origin, Several):
-        return [step for item in origin.items for step in steps_of(item)]
-    return []
 
 
 def moved(origin: Origin, places: dict[int, int]) -> Origin:

@@ -88,13 +88,21 @@ class Scene:
         return self.words(tool).args.get(name, Arg())
 
     def suppliers(self, noun: str) -> list[str]:
-        """The tools that show rows of a noun."""
+        """The tools that list rows of a noun."""
         kinds = {noun, *(n for n, words in self.lexicon.nouns.items() if noun in words.same)}
         return [
             name
             for name in self.tools
-            if self.words(name).rows in kinds and not self.words(name).uncoverable
+            if self.words(name).rows in kinds
+            and not self.words(name).uncoverable
+            and not self.detail(name)
         ]
+
+    def detail(self, tool: str) -> str:
+        """The argument by which a tool is told which one thing it shows; "" where it lists."""
+        words = self.words(tool)
+        kinds = {words.rows, *self.noun(words.rows).same}
+        return next((name for name, arg in words.args.items() if arg.of in kinds), "")
 
     # -- calls -------------------------------------------------------------------------------------
 

@@ -9,7 +9,14 @@ from typing import Any
 
 from .evidence import Row, Unfound, field_of, resolve, rows_of
 from .lexicon import Arg, FieldWords, Kind, Noun, ToolWords
-from .mentions import Speaker, Unworded, before_noun, chosen_parts, fields, filled
+from .mentions import (
+    Speaker,
+    Unworded,
+    before_noun,
+    chosen_parts,
+    fields,
+    filled,
+)
 from .model import Aim, Fixed, OfRow, Origin, Picked, Returned, Seen, Slot
 
 LONGEST_ANSWER = 160
@@ -162,6 +169,14 @@ def _of_rows(
         cues=tuple(cue for cue in (asked.name, label) if cue),
     )  # fmt: skip
     return _field_clause(asked, row, place, slot)
+
+
+def _leading(row: Origin, seen: Seen, words: ToolWords) -> Origin:
+    """What names the row: what a tool that shows one thing was told, else the row's own label."""
+    if isinstance(row, OfRow) and not row.by:
+        kinds = [name for name, arg in words.args.items() if arg.of and name in seen.origins]
+        return seen.origins[kinds[0]]
+    return row
 
 
 def _field_clause(
