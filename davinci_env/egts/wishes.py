@@ -159,10 +159,9 @@ def _of_rows(
         clause = f"which {what} is the {adjective}"
         return clause, f"The {adjective} {what} is {place}.", [slot]
     asked = noun.fields[aim.field]
-    row = speaker.mention(aim.row, Arg(of=words.rows, field=aim.field))
-    label = next(
-        (str(speaker.exploration.facts[f]) for f in getattr(aim.row, "by", {}).values()), ""
-    )
+    led = _leading(aim.row, seen, words)
+    row = speaker.mention(led, Arg(of=words.rows, field=aim.field))
+    label = next((str(speaker.exploration.facts[fact]) for fact in facts_of(led)), "")
     slot = Slot(
         name=name, type=asked.type, origin=aim.row, value=checked(value, asked.type),
         unit=asked.unit, others=_others(speaker, aim, value),
