@@ -14,6 +14,7 @@ from .mentions import (
     Unworded,
     before_noun,
     chosen_parts,
+    facts_of,
     fields,
     filled,
 )
@@ -135,7 +136,10 @@ def _answer_slots(
             raise Unworded("unworded", "rows are no answer")
         value = _value(speaker, origin)
         name = f"s{number}_{place}"
-        slots[path] = Slot(name=name, type=kind, origin=origin, value=checked(value, kind))
+        unit = speaker.lexicon.currency if kind == "money" else ""
+        slots[path] = Slot(
+            name=name, type=kind, origin=origin, value=checked(value, kind), unit=unit
+        )  # fmt: skip
     return slots
 
 
@@ -164,7 +168,7 @@ def _of_rows(
     label = next((str(speaker.exploration.facts[fact]) for fact in facts_of(led)), "")
     slot = Slot(
         name=name, type=asked.type, origin=aim.row, value=checked(value, asked.type),
-        unit=asked.unit, others=_others(speaker, aim, value),
+        unit=asked.unit or (speaker.lexicon.currency if asked.type == "money" else ""), others=_others(speaker, aim, value),
         cues=tuple(cue for cue in (asked.name, label) if cue),
     )  # fmt: skip
     return _field_clause(asked, row, place, slot)
