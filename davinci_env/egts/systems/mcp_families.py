@@ -18,5 +18,5 @@ def open_system(name: str, options: Options) -> System:
         UsageError: its server is not installed.
     """
     module: Any = import_module(f"{__package__}.mcp_{name}")
-    system: System = module.open_system(options)
+    system: System = module.open_system(name, options)
     return system
