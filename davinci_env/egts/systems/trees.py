@@ -74,28 +74,33 @@ def _remove(path: Path) -> None:
 
 @dataclass(frozen=True)
 class ShownFolder:
-    """A private folder and the path under which it is shown.
+    """A private folder and the path under which it is shown: the end of its own.
 
     Attributes:
-        private: where it is, without links in between.
-        shown: an absolute path that an agent takes it for.
+        hidden: the part of the private path that nobody sees, without links in it.
+        shown: the rest, an absolute path that an agent takes the folder for.
     """
 
-    private: str
+    hidden: str
     shown: str
+
+    @property
+    def private(self) -> Path:
+        """Where the folder is."""
+        return Path(self.hidden + self.shown)
 
     def inward(self, path: Any) -> Any:
         """A path as the server needs it; what isn't a path in the shown folder is left alone."""
         if isinstance(path, list):
             return [self.inward(part) for part in path]
         if isinstance(path, str) and (path + "/").startswith(self.shown + "/"):
-            return self.private + path[len(self.shown) :]
+            return self.hidden + path
         return path
 
     def outward(self, content: Any) -> Any:
-        """A result as the agent sees it: the private folder under its shown name, wherever it is."""
+        """A result as the agent sees it."""
         if isinstance(content, str):
-            return content.replace(self.private, self.shown)
+            return content.replace(self.hidden, "")
         if isinstance(content, list):
             return [self.outward(part) for part in content]
         if isinstance(content, dict):
