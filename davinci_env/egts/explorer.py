@@ -19,6 +19,7 @@ from .evidence import Unfound, field_of, picked, rows_of
 from .experience import Experience
 from .inference import completed, enabler_named, mine
 from .lexicon import Lexicon
+from .mentions import leaves
 from .model import Aim, Exploration, OfRow, Origin, Picked
 from .scene import Focus, Scene, Stuck, speakable
 from .systems import SystemEnvironment, SystemFailure
@@ -255,7 +256,7 @@ def _note_made(scene: Scene, tool: str, place: int) -> None:
 
 def _stating(scene: Scene, origins: dict[str, Origin], value: Any) -> Origin | None:
     """The origin that states a value."""
-    for origin in origins.values():
+    for origin in leaves(origins).values():
         fact = getattr(origin, "fact", None)
         if fact is not None and value is not None and scene.facts[fact] == value:
             return origin
