@@ -45,8 +45,8 @@ def field_of(row: Row, name: str) -> Any:
 
 
 def rows_of(words: ToolWords, content: Any) -> list[Row]:
-    """The rows that a result shows, by the words of its tool: those that stand there, or one for each
-    item of the list that each of these has at `words.each`.
+    """The rows that a result shows, by the words of its tool: those that stand there, or one for
+    each item of the list that these have at `words.each`.
     """
     rows = _rows_at(words, content)
     if not words.each:

@@ -33,8 +33,8 @@ needs none.
     tell = "Your balance is {result}."
     answer = { result = "money" }   # slots of the answer: path in the result = type
 
-    [tools.add_notes.args]          # of an argument that is an object, or a list of one, each property;
-    "notes.about" = { of = "person", field = "name" }   # those of one noun are of the same row
+    [tools.add_notes.args]          # an argument that is an object, or a list of one: property by
+    "notes.about" = { of = "person", field = "name" }   # property; one noun means the same row
 
 `say` is a request in the imperative, the verb in both forms ("send/sent"); `ask` an indirect question
 ("tell me …"). `{argument}` stands for how the argument's value is said, `[…]` is left out with its
