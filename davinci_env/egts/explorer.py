@@ -20,6 +20,7 @@ from .experience import Experience
 from .inference import completed, enabler_named, mine
 from .labels import speakable
 from .lexicon import Lexicon
+from .mentions import leaves
 from .model import Aim, Exploration, OfRow, Origin, Picked
 from .scene import Focus, Scene, Stuck
 from .systems import SystemEnvironment, SystemFailure
@@ -256,7 +257,7 @@ def _note_made(scene: Scene, tool: str, place: int) -> None:
 
 def _stating(scene: Scene, origins: dict[str, Origin], value: Any) -> Origin | None:
     """The origin that states a value."""
-    for origin in origins.values():
+    for origin in leaves(origins).values():
         fact = getattr(origin, "fact", None)
         if fact is not None and value is not None and scene.facts[fact] == value:
             return origin

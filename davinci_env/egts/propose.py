@@ -35,6 +35,7 @@ from .lexicon import Lexicon, ToolWords
 from .mentions import Speaker, Unworded, facts_of, steps_of
 from .model import (
     Candidate,
+    Composed,
     Exploration,
     Fact,
     OfRow,
@@ -170,6 +171,8 @@ def moved(origin: Origin, places: dict[int, int]) -> Origin:
         return origin.model_copy(update={"step": places[origin.step]})
     if isinstance(origin, Several):
         return Several(items=tuple(moved(item, places) for item in origin.items))
+    if isinstance(origin, Composed):
+        return Composed(parts={k: moved(part, places) for k, part in origin.parts.items()})
     return origin
 
 
