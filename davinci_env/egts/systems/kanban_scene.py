@@ -32,7 +32,8 @@ PLANS: dict[str, dict[str, tuple[str, ...]]] = {
         "Checkout revamp": (
             "!Basket total ignores the voucher", "!Card payment hangs on slow connections",
             "+Guest checkout", "+Several delivery addresses",
-            "-Rewrite the order confirmation mail", "!Postcode field rejects spaces", "+Pay by invoice",
+            "-Rewrite the order confirmation mail", "!Postcode field rejects spaces",
+            "+Pay by invoice",
         ),
         "Search overhaul": (
             "+Suggestions while typing", "!Search finds nothing for plurals",
@@ -56,7 +57,8 @@ PLANS: dict[str, dict[str, tuple[str, ...]]] = {
     "warehouse": {
         "Barcode scanning": (
             "!Scanner beeps twice", "+Scan several parcels at once",
-            "-Order spare scanner batteries", "!Codes with a leading zero are cut", "+Scan with the phone's camera",
+            "-Order spare scanner batteries", "!Codes with a leading zero are cut",
+            "+Scan with the phone's camera",
         ),
         "Stock count": (
             "+Cycle count by shelf", "!Count sheet prints a blank page", "-Train the night shift",
@@ -218,10 +220,10 @@ def _planned(dice: random.Random, project: str, most: int, before: int) -> list[
         kind, number = _SIGNS[title[0]], before + len(items) + 1
         parent = epics.get(epic) if kind != "question" else None
         items.append(_Item(number, project, kind, title[1:], parent, _status(dice, kind)))
-    for epic in items[: len(epics)]:
+    for whole in items[: len(epics)]:
         # An epic is over only when all that belongs to it is.
-        if epic.over and any(i.parent == epic.number and not i.over for i in items):
-            epic.status = "in_progress"
+        if whole.over and any(i.parent == whole.number and not i.over for i in items):
+            whole.status = "in_progress"
     for item in items:
         item.changes = _changes(dice, item)
     return items
