@@ -13,11 +13,11 @@ import zlib
 from collections.abc import Sequence
 from typing import Any
 
-from openpyxl import Workbook  # type: ignore[import-not-found]
-from openpyxl.chart import BarChart, LineChart, Reference  # type: ignore[import-not-found]
-from openpyxl.comments import Comment  # type: ignore[import-not-found]
-from openpyxl.styles import Font, PatternFill  # type: ignore[import-not-found]
-from openpyxl.workbook.defined_name import DefinedName  # type: ignore[import-not-found]
+from openpyxl import Workbook  # type: ignore[import-untyped]
+from openpyxl.chart import BarChart, LineChart, Reference  # type: ignore[import-untyped]
+from openpyxl.comments import Comment  # type: ignore[import-untyped]
+from openpyxl.styles import Font, PatternFill  # type: ignore[import-untyped]
+from openpyxl.workbook.defined_name import DefinedName  # type: ignore[import-untyped]
 
 ENTRIES = 15
 LAST = ENTRIES + 1

@@ -26,9 +26,9 @@ from typing import Any
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from openpyxl import load_workbook  # type: ignore[import-not-found]
-from openpyxl.styles.colors import Color  # type: ignore[import-not-found]
-from openpyxl.worksheet.worksheet import Worksheet  # type: ignore[import-not-found]
+from openpyxl import load_workbook  # type: ignore[import-untyped]
+from openpyxl.styles.colors import Color  # type: ignore[import-untyped]
+from openpyxl.worksheet.worksheet import Worksheet  # type: ignore[import-untyped]
 from workbook_scene import files, workbooks  # type: ignore[import-not-found]
 
 _READ = (
