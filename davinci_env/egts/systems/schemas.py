@@ -86,7 +86,9 @@ def _referred(tool: str, reference: Any, root: Mapping[str, Any]) -> Mapping[str
     for part in parts if str(reference).startswith("#/") else ["?"]:
         place = place.get(part) if isinstance(place, Mapping) else None
     if not isinstance(place, Mapping):
-        raise UsageError(f"the schema of the tool {tool!r} refers to {reference!r}, which isn't there")
+        raise UsageError(
+            f"the schema of the tool {tool!r} refers to {reference!r}, which isn't there"
+        )
     return place
 
 
