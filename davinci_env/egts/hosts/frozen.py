@@ -129,8 +129,9 @@ def main() -> None:
     """Freeze, then run the program with its own arguments."""
     moment, entry, *arguments = sys.argv[1:]
     freeze(datetime.datetime.fromisoformat(moment))
-    # The program's own folder comes first on the path otherwise, and this one shades modules.
-    sys.path[:] = [p for p in sys.path if p != os.path.dirname(os.path.abspath(__file__))]
+    # This file's folder would stand before the program's own modules.
+    if sys.path[:1] == [os.path.dirname(os.path.abspath(__file__))]:
+        del sys.path[0]
     sys.argv = [entry, *arguments]
     module, _, function = entry.partition(":")
     getattr(importlib.import_module(module), function)()

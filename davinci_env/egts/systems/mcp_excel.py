@@ -1,9 +1,10 @@
 """The Excel server: a folder of a small firm's workbooks.
 
-A second process in the family's interpreter (`hosts/workbooks.py`) makes the workbooks of a seed and
-reads them for the state; pivot tables, slicers, sparklines and pictures of the initial state are put
-there by the server itself, as openpyxl can't write them. The server's clock is stopped; sizes of files
-are left out of its answers, since ids that it draws at random change them by some bytes.
+A second process in the family's interpreter (`hosts/workbooks.py`) makes the workbooks of a seed
+and reads them for the state: the family has a library for that, and our own interpreter needs none.
+Pivot tables, slicers, sparklines and pictures of the initial state are put there by the server
+itself, as openpyxl can't write them. The server's clock is stopped; sizes of files are left out of
+its answers, since ids that it draws at random change them by some bytes.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ MOMENT = "2025-05-14T09:30:00"
 """The moment at which every episode stands: a Wednesday morning."""
 
 CONTEXT = """\
-You edit the Excel workbooks in the office's folder; paths are relative to it. Today is Wednesday, 14 \
-May 2025. Every sheet of the workbooks has a header in row 1 and its fifteen entries in rows 2 to 16, \
-in the columns A to F; column F is calculated from D and E."""
+You edit the Excel workbooks in the office's folder; paths are relative to it. Today is Wednesday, \
+14 May 2025. Every sheet has a header in row 1 and its fifteen entries in rows 2 to 16, in the \
+columns A to F; column F is calculated from D and E."""
 
 _SETTLING: tuple[tuple[str, dict[str, Any]], ...] = (
     ("set_table", {"path": "sales.xlsx", "sheet": "Customers", "name": "CustomerList",
@@ -36,14 +37,14 @@ _SETTLING: tuple[tuple[str, dict[str, Any]], ...] = (
     ("add_slicer", {"path": "sales.xlsx", "sheet": "Customers", "at": "H2", "field": "Contact",
                     "target": {"sheet": "Customers", "name": "CustomerList"}}),
     ("create_pivot_table", {"path": "sales.xlsx", "sheet": "Returns", "at": "H2",
-                            "source": "A1:F16", "row_fields": ["Customer"], "name": "ReturnsByCustomer",
-                            "value_fields": [{"field": "Amount"}]}),
+                            "source": "A1:F16", "row_fields": ["Customer"],
+                            "name": "ReturnsByCustomer", "value_fields": [{"field": "Amount"}]}),
     ("add_sparklines", {"path": "stock.xlsx", "sheet": "Reorders", "range": "G2:G16",
                         "source": "D2:F16"}),
-    ("insert_image", {"path": "stock.xlsx", "sheet": "Loans", "image_path": "stamp.png", "at": "H2",
-                      "name": "Stamp"}),
-    ("insert_image", {"path": "stock.xlsx", "sheet": "Loans", "image_path": "map.png", "at": "H12",
-                      "name": "Floor map"}),
+    ("insert_image", {"path": "stock.xlsx", "sheet": "Loans", "at": "H2", "name": "Stamp",
+                      "image_path": "stamp.png"}),
+    ("insert_image", {"path": "stock.xlsx", "sheet": "Loans", "at": "H12", "name": "Floor map",
+                      "image_path": "map.png"}),
 )  # fmt: skip
 """What the server adds to the workbooks of a seed."""
 
@@ -76,9 +77,8 @@ class ExcelStore(DirectoryStore):
         if self._reader is None:
             self._reader = Contained("the reader of workbooks")
             python = installed.python("excel")
-            self._reader.start([
-                str(python), str(HOSTS / "frozen.py"), MOMENT, str(HOSTS / "workbooks.py")
-            ])  # fmt: skip
+            command = [str(python), str(HOSTS / "frozen.py"), MOMENT, "workbooks:main"]
+            self._reader.start(command, {"PYTHONPATH": str(HOSTS)})
         self._reader.renew()
         try:
             return json.loads(self._reader.ask(json.dumps(asked).encode()))
@@ -93,7 +93,8 @@ class ExcelSystem(McpSystem):
     store: ExcelStore
 
     def __init__(self) -> None:
-        info = SystemInfo("excel", "excel", "2.2.2", "MIT", "PyPI excel-mcp-server", context=CONTEXT)
+        origin = "PyPI excel-mcp-server"
+        info = SystemInfo("excel", "excel", "2.2.2", "MIT", origin, context=CONTEXT)
         super().__init__(info, ExcelStore())
 
     def command(self, folder: Path) -> Sequence[str]:
@@ -111,7 +112,9 @@ class ExcelSystem(McpSystem):
 
     def tidied(self, tool: str, content: Any) -> Any:
         """Without the sizes of files."""
-        return sorted(content) if tool == "list_workbooks" and isinstance(content, dict) else content
+        if tool == "list_workbooks" and isinstance(content, dict):
+            return sorted(content.get("result", content))
+        return content
 
     def close(self) -> None:
         """End the server and the reader."""

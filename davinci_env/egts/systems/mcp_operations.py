@@ -1,8 +1,8 @@
 """An operations server: contacts, deals, tasks, stock and orders of a firm, in a SQLite file.
 
 It stands where a bare SQL server might: tools of a business instead of raw queries make requests
-that people say. Its clock is stopped. It draws the ids of what it makes at random: they are replaced
-by the next of their row, in its file and in its answers, so that equal episodes are equal.
+that people say. Its clock is stopped. It draws the ids of what it makes at random: they are
+replaced by the next of their row, in its file and in its answers, so that equal episodes are equal.
 """
 
 from __future__ import annotations
@@ -31,7 +31,11 @@ You help the office of a building-services firm with its contacts, deals, tasks,
 Today is Wednesday, 14 May 2025. Amounts are in dirhams (AED). Tasks go to Hamza, Sana or Ali. An \
 order is placed by create_order with dry_run set to false; without it there is only a preview."""
 
-_MADE = {"add_note": ("notes", "N"), "create_task": ("tasks", "T"), "create_order": ("orders", "SO")}
+_MADE = {
+    "add_note": ("notes", "N"),
+    "create_task": ("tasks", "T"),
+    "create_order": ("orders", "SO"),
+}
 """Tool to the table in which it makes a row, and what ids begin with there."""
 _RANDOM_FROM = 10_000
 """Where the server's random numbers begin; generated ones are below."""
@@ -56,9 +60,7 @@ class OperationsSystem(McpSystem):
     """The server, with ids that follow each other."""
 
     def __init__(self) -> None:
-        info = SystemInfo(
-            FAMILY, FAMILY, "0.1.1", "MIT", "PyPI finamatik-ops-mcp", context=CONTEXT
-        )
+        info = SystemInfo(FAMILY, FAMILY, "0.1.1", "MIT", "PyPI finamatik-ops-mcp", context=CONTEXT)
         super().__init__(info, OperationsStore())
 
     def command(self, folder: Path) -> Sequence[str]:

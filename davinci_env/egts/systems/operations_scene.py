@@ -20,8 +20,8 @@ _PEOPLE = (
 _COMPANIES = (
     "Seaview Apartments", "Falcon Gym", "Cedar Clinic", "Golden Spoon Restaurants", "Metro Schools",
     "Palm Court Hotel", "Northgate Offices", "Bright Smile Dental", "Harbour Warehousing",
-    "Lotus Spa", "Crescent Bank Branches", "Tower Nine", "Oasis Supermarkets", "Blue Line Logistics",
-    "Sapphire Towers", "Green Court Villas",
+    "Lotus Spa", "Crescent Bank Branches", "Tower Nine", "Oasis Supermarkets",
+    "Blue Line Logistics", "Sapphire Towers", "Green Court Villas",
 )  # fmt: skip
 _CITIES = ("Dubai", "Sharjah", "Abu Dhabi", "Ajman", "Al Ain", "Fujairah")
 OWNERS = ("hamza", "sana", "ali")
@@ -29,12 +29,13 @@ OWNERS = ("hamza", "sana", "ali")
 _TAGS = ("referral", "key account", "new", "slow payer", "tender", "residential", "seasonal")
 STAGES = ("new", "qualified", "proposal", "negotiation", "won", "lost")
 _DEALS = (
-    "Lift maintenance, two years", "Roof waterproofing", "Chiller replacement", "Fire alarm upgrade",
-    "Weekly office cleaning", "Swimming pool care", "Lobby repainting", "Generator service",
-    "Solar water heaters", "Kitchen exhaust cleaning", "Access control for the car park",
-    "Facade cleaning in autumn", "LED lighting for the corridors", "Pest control contract",
-    "Water tank disinfection", "Bathroom refits, ten flats", "Garden and irrigation", "CCTV renewal",
-    "Air duct cleaning", "Emergency call-out cover", "Floor polishing", "Boiler inspection",
+    "Lift maintenance, two years", "Roof waterproofing", "Chiller replacement",
+    "Fire alarm upgrade", "Weekly office cleaning", "Swimming pool care", "Lobby repainting",
+    "Generator service", "Solar water heaters", "Kitchen exhaust cleaning",
+    "Access control for the car park", "Facade cleaning in autumn",
+    "LED lighting for the corridors", "Pest control contract", "Water tank disinfection",
+    "Bathroom refits, ten flats", "Garden and irrigation", "CCTV renewal", "Air duct cleaning",
+    "Emergency call-out cover", "Floor polishing", "Boiler inspection",
 )  # fmt: skip
 _TASKS = (
     "Send the corrected quote", "Book the site visit", "Collect the signed contract",
@@ -51,10 +52,10 @@ _TASKS = (
 _NOTES = (
     "Only reachable after four.", "Wants two quotes side by side.", "Pays within ten days.",
     "The caretaker has the keys.", "Asked about weekend rates.", "Very happy with the last visit.",
-    "Building closes in August.", "Prefers to write rather than call.", "Invoice goes to head office.",
-    "The old contract ends in June.", "Parking only behind the building.",
-    "Has a second site in the next street.", "New facility manager since March.",
-    "Will decide after the board meeting.",
+    "Building closes in August.", "Prefers to write rather than call.",
+    "Invoice goes to head office.", "The old contract ends in June.",
+    "Parking only behind the building.", "Has a second site in the next street.",
+    "New facility manager since March.", "Will decide after the board meeting.",
 )  # fmt: skip
 _STOCK = (
     ("FLT-G4", "Panel filter G4", 38.0), ("FLT-F7", "Bag filter F7", 96.0),
@@ -110,9 +111,7 @@ def fill(database: sqlite3.Connection, seed: int) -> None:
     database.execute("COMMIT")
 
 
-def _write_contacts(
-    database: sqlite3.Connection, dice: random.Random, contacts: list[str]
-) -> None:
+def _write_contacts(database: sqlite3.Connection, dice: random.Random, contacts: list[str]) -> None:
     for contact, name in zip(contacts, dice.sample(_PEOPLE, len(contacts)), strict=True):
         first, last = name.lower().split()
         company = dice.choice(_COMPANIES)
