@@ -14,7 +14,7 @@ from ..episodes.place import replacing
 from ..episodes.pool import ordered_map
 from ..errors import DavinciError, RecordError
 from ..records import Problem, Task, read_jsonl, task_id, to_line
-from ..verify import at_start, check_version
+from ..verify import at_start, check_version, refuse_systems
 from .certificate import Rejected, certify
 
 Progress = Callable[[int, int, str], None]
@@ -73,8 +73,9 @@ def check_suite(
         raise RecordError(
             "the file holds no task", "name a file that `davinci tasks` wrote", path=path
         )
-    if not update:
-        for task in reading.records:
+    for task in reading.records:
+        refuse_systems(task)
+        if not update:
             check_version(task, load(task.world.name, paths=paths, trust=trust), str(path))
     work = functools.partial(_check, update=update, paths=tuple(map(str, paths)), trust=trust)
     kept: list[Task] = []

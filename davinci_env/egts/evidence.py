@@ -186,3 +186,20 @@ def _same(found: Any, wanted: Any) -> bool:
     if isinstance(found, str) and isinstance(wanted, str):
         return found.strip().casefold() == wanted.strip().casefold()
     return bool(found == wanted) and type(found) is not bool
+
+
+def fitted(value: Any, schema: Mapping[str, Any]) -> Any:
+    """A value as a tool's schema wants it: a whole number where it takes nothing else, a text where it
+    takes texts.
+    """
+    kind = schema.get("type")
+    if kind == "integer" and isinstance(value, float):
+        return round(value)
+    if kind == "number" and isinstance(value, str):
+        try:
+            return float(value)
+        except ValueError:
+            return value
+    if kind == "string" and isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    return value

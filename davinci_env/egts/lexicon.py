@@ -18,7 +18,7 @@ needs none.
 
     [tools.get_scheduled_transactions]
     rows = "payment"                # its result lists rows of this noun
-    scope = "scheduled"             # said before the noun; or behind it: "… in {city}"
+    scope = "scheduled"             # said before the noun; behind it: "in {city}", "… on file"
 
     [tools.update_scheduled_transaction]
     say = ["change/changed {id}[ to {amount}][ so that it goes to {recipient}]"]
@@ -170,9 +170,13 @@ class ToolWords(_Part):
 class Lexicon(_Part):
     """A whole file."""
 
+    currency: str = "$"
+    """What stands before amounts of money."""
     values: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     nouns: dict[str, Noun] = Field(default_factory=dict)
     tools: dict[str, ToolWords] = Field(default_factory=dict)
+    openers: tuple[str, ...] = ()
+    """Sentences with which people begin: what they are about to do. They state nothing that matters."""
     follow: tuple[tuple[str, str], ...] = ()
     """Pairs of tools of which the second is what people want next, about the same thing."""
 

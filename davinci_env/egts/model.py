@@ -115,6 +115,7 @@ class Slot(Model):
     value: Json
     """As recorded: for the verifier, not for the replay."""
     unit: str = ""
+    """What stands before an amount of money: "€"."""
     others: tuple[Json, ...] = ()
     """The same field of the other rows: saying one of them fails."""
     cues: tuple[str, ...] = ()
@@ -173,9 +174,24 @@ class Seen(Model):
     result: Json
     origins: dict[str, Origin] = Field(default_factory=dict)
     """Where the values came from, by places in this list."""
-    role: Literal["orientation", "means", "wish", "failed"]
+    role: Literal["orientation", "means", "wish"]
     wish: int = -1
     """The wish that it served; -1: none."""
+
+
+class Aim(Model):
+    """What a wish of an exploration is about."""
+
+    kind: Literal["do", "ask", "field", "pick", "count"]
+    """A change; a question that the tool's words have; one about a field of a row, about the row
+    where a field is greatest or least, about the number of rows."""
+    tool: str
+    call: int
+    """Place of the call that does or shows it."""
+    row: Origin | None = None
+    """Leads to the row that a question is about."""
+    field: str = ""
+    """The field asked about."""
 
 
 class Exploration(Model):
@@ -192,9 +208,13 @@ class Exploration(Model):
     terminal: str
     changes: tuple[Json, ...]
     calls: tuple[Seen, ...]
-    """The executable prefix: what failed and was taken back stands in it with the role `failed`."""
-    wishes: tuple[JsonObject, ...]
-    """What the episode was after, in order: the tool or the question, and the place of its call."""
+    """The executable prefix: calls that succeeded and were not taken back."""
+    failures: tuple[Seen, ...] = ()
+    """Calls that failed, and changed nothing."""
+    facts: dict[str, Json]
+    """Values that the user has to state, by name."""
+    wishes: tuple[Aim, ...]
+    """What the episode was after and reached, in order."""
     failure: str = ""
     """Why it ended early: the reason code of a SystemFailure, or "stuck"."""
     model: str | None = None

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..agents.protocol import chat
-from ..environment import CallEntry, DomainEnvironment, Event, Message
+from ..environment import CallEntry, Environment, Event, Message
 from ..records import (
     AgentInfo,
     FunctionTool,
@@ -27,7 +27,7 @@ from .runner import Episode
 
 def trajectory(
     task: Task,
-    environment: DomainEnvironment,
+    environment: Environment,
     episode: Episode,
     verdict: Verdict,
     agent: AgentInfo,
@@ -73,7 +73,7 @@ def trajectory(
     )
 
 
-def _messages(task: Task, environment: DomainEnvironment, episode: Episode) -> list[dict[str, Any]]:
+def _messages(task: Task, environment: Environment, episode: Episode) -> list[dict[str, Any]]:
     """The conversation. Not to be learned are missteps, refused calls (except where the refusal is
     the point, or the user mistyped), and what was said before all the tools were there that the
     record lists.
@@ -126,7 +126,7 @@ def _json(value: Mapping[str, Any]) -> dict[str, Any]:
     return copied
 
 
-def _usage(environment: DomainEnvironment) -> dict[str, int]:
+def _usage(environment: Environment) -> dict[str, int]:
     entries = environment.log.entries
     calls = [e for e in entries if isinstance(e, CallEntry)]
     return {

@@ -21,6 +21,7 @@ from davinci_env.records import (
     RuleNamedCheck,
     SlotsCheck,
     StateCheck,
+    TerminalCheck,
 )
 
 ROWS: Final = 3
@@ -163,6 +164,8 @@ def check(form: Any) -> str:
         case StateCheck():
             count = len(form.expected)
             return f"{count} value{'s' if count != 1 else ''} of the final state against the goal"
+        case TerminalCheck():
+            return f"the whole final state is the recorded one, {form.terminal[:12]}"
         case FrameCheck(allow="goal"):
             return "no cell may differ but those that the goal changes"
         case FrameCheck():

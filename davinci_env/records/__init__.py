@@ -26,6 +26,7 @@ from davinci_env.records.checks import (
     Source,
     StateCheck,
     StateRequirement,
+    TerminalCheck,
     TraceCheck,
     TraceRequirement,
 )
@@ -129,6 +130,7 @@ __all__ = [
     "SystemMessage",
     "Task",
     "Terminal",
+    "TerminalCheck",
     "ToolCall",
     "ToolMessage",
     "TraceCheck",

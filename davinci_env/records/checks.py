@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Discriminator, Field, Tag
 
-from davinci_env.records.base import JsonObject, Key, Model
+from davinci_env.records.base import Json, JsonObject, Key, Model
 
 
 class Call(Model):
@@ -27,17 +27,21 @@ def _absent(value: Any) -> bool:
 class Source(Model):
     """Where an expected value comes from: a query, never a literal, because the world may move.
 
-    Either one `SELECT`, or one of the world's own reads and the field of its result.
+    Either one `SELECT`, or one of the world's own reads and the field of its result. Only systems
+    written by others can't be asked; of them, a run was recorded, and `value` is what it showed.
     """
 
-    over: Literal["goal", "ref"]
-    """`ref`: the start with what the world itself changed; `goal`: that with the goal's writes."""
+    over: Literal["goal", "ref", "record"]
+    """`ref`: the start with what the world itself changed; `goal`: that with the goal's writes;
+    `record`: the run that the task was made of."""
     query: str = Field(default="", exclude_if=_absent)
     """One `SELECT`."""
     call: Call | None = Field(default=None, exclude_if=_absent)
     """A read."""
     field: str = Field(default="", exclude_if=_absent)
     """The field of the read's result, by the domain's own name for it."""
+    value: Json = Field(default=None, exclude_if=_absent)
+    """Recorded evidence: of decoys, a list."""
 
     def __hash__(self) -> int:
         return hash((self.over, self.query, self.field, self.call and self.call.tool))
@@ -49,6 +53,13 @@ class StateCheck(Model):
     sql: str
     """One boolean SQL expression, with the names of `expected` as parameters (`:e0`)."""
     expected: dict[str, Source]
+
+
+class TerminalCheck(Model):
+    """The whole terminal state is the recorded one: of a system written by others."""
+
+    terminal: str
+    """SHA-256 of the canonical state."""
 
 
 class FrameCheck(Model):
@@ -69,6 +80,7 @@ class Slot(Model):
         "money",
         "date",
         "datetime",
+        "time",
         "span",
         "enum",
         "id",
@@ -164,6 +176,11 @@ def _field(value: Any, name: str) -> Any:
     return value.get(name) if isinstance(value, dict) else getattr(value, name, None)
 
 
+def _state_form(value: Any) -> str:
+    """Tell the state checks apart."""
+    return "sql" if _field(value, "terminal") is None else "terminal"
+
+
 def _answer_form(value: Any) -> str:
     """Tell the answer checks apart by the field that only one of them has."""
     for form in ("rule", "declines"):
@@ -177,6 +194,11 @@ def _trace_form(value: Any) -> str | None:
     form = _field(value, "must") or _field(value, "must_not")
     return form if isinstance(form, str) else None
 
+
+AnyStateCheck: TypeAlias = Annotated[
+    Annotated[StateCheck, Tag("sql")] | Annotated[TerminalCheck, Tag("terminal")],
+    Discriminator(_state_form),
+]
 
 AnswerCheck: TypeAlias = Annotated[
     Annotated[SlotsCheck, Tag("slots")]
@@ -216,7 +238,7 @@ class StateRequirement(_Requirement):
     """The terminal state satisfies a predicate."""
 
     kind: Literal["state"]
-    check: StateCheck
+    check: AnyStateCheck
 
 
 class FrameRequirement(_Requirement):

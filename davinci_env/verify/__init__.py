@@ -5,7 +5,7 @@ evidence.
 from .goals import Footprint, Goal, footprint, visit_goals
 from .judge import Verifier, judge
 from .naming import rule_named
-from .opening import appearing, at_start, check_version, open_task
+from .opening import appearing, at_start, check_version, open_task, refuse_systems
 
 __all__ = [
     "Footprint",
@@ -17,6 +17,7 @@ __all__ = [
     "footprint",
     "judge",
     "open_task",
+    "refuse_systems",
     "rule_named",
     "visit_goals",
 ]

@@ -16,7 +16,8 @@ from ..environment import CallEntry, DomainEnvironment, Event, Log
 from ..errors import DefectError
 from ..records import FrameCheck, Requirement, RequirementVerdict, Source, Task, Verdict
 from .goals import Footprint, Goal, footprint, turns_of, visit_goals
-from .spoken import Found, Spoken
+from .saying import Found
+from .spoken import Spoken
 from .traces import judge_trace
 
 

@@ -9,7 +9,7 @@ import orjson
 
 from ..domain import Domain, load
 from ..environment import DomainEnvironment
-from ..errors import SuiteVersionError
+from ..errors import SuiteVersionError, UsageError
 from ..records import Task
 
 
@@ -24,9 +24,11 @@ def open_task(
     """Build a task's world and stand at its start.
 
     Raises:
+        UsageError: it starts in a system written by others.
         UnknownDomain, UntrustedDomain: the domain can't be loaded.
         SuiteVersionError: the domain has another version or content than the task was made for.
     """
+    refuse_systems(task)
     domain = load(task.world.name, paths=paths, trust=trust)
     check_version(task, domain, suite)
     environment = at_start(task, domain, record_changes=record_changes)
@@ -35,6 +37,15 @@ def open_task(
         environment.close()
         raise SuiteVersionError(suite, f"start state {task.world.snapshot[:12]}", found[:12])
     return environment
+
+
+def refuse_systems(task: Task) -> None:
+    """Raise UsageError for a task in a system written by others, which no catalogue builds."""
+    if task.world.kind == "system":
+        raise UsageError(
+            f"{task.world.name} is a system written by others",
+            "its tasks are replayed and judged by `python -m davinci_env.egts`",
+        )
 
 
 def check_version(task: Task, domain: Domain, suite: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..environment import CallEntry, Event, Message
 from ..records import AskedCheck, Call, LookedUpCheck, OrderCheck, ProposedCheck
-from .spoken import Found
+from .saying import Found
 
 
 def judge_trace(check: Any, entries: Sequence[Any], begin: int) -> Found:

@@ -39,13 +39,15 @@ class Options:
         servers: an `mcpServers` file; its servers are systems by their names.
         state: the directory that holds a server's state, by server name.
         allow_writes: whether tools that aren't known to be read-only may be called.
-        path: where a family's files are (`tau2`).
+        path: where a family's files are (`tau2`, and domains that did not ship with the package).
+        trust: whether such domains may be executed.
     """
 
     servers: Path | None = None
     state: Mapping[str, Path] = field(default_factory=dict)
     allow_writes: bool = False
     path: Path | None = None
+    trust: bool = False
 
 
 def open_system(name: str, options: Options | None = None) -> System:

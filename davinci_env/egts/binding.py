@@ -1,0 +1,286 @@
+"""Binding: every argument of a call gets a value with an origin that a request can carry.
+
+A value is stated by the user, or found through a label that the user states, or picked by
+comparison, or returned by an earlier call. What has to be looked up is looked up here, by calls of
+its own (the means). Nothing is taken from anywhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .evidence import Row, Unfound, at, comparable, field_of, fitted, picked
+from .lexicon import Arg
+from .model import Fixed, OfRow, Origin, Picked, Returned, Several, Stated
+from .scene import Focus, Scene, Stuck
+from .sources import draw, drawable
+
+MAX_DEPTH = 4
+"""How many calls deep looking up may go."""
+
+STAY = 0.8
+"""How often a wish is about what the episode speaks of already, where it can be."""
+
+PICK = 0.3
+"""How often a row is picked by comparison, where people do that."""
+
+
+class Binder:
+    """Binds the arguments of one scene's calls."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.stay = STAY
+
+    def bind(self, tool: str, depth: int = 0) -> tuple[dict[str, Any], dict[str, Origin]]:
+        """Arguments for a tool, with their origins; calls what is needed for them.
+
+        Raises:
+            Stuck: some argument can't be had.
+        """
+        if depth > MAX_DEPTH:
+            raise Stuck("too-deep", tool)
+        self.enable(tool, depth)
+        parameters = self.scene.tools[tool].parameters
+        values: dict[str, Any] = {}
+        origins: dict[str, Origin] = {}
+        for name in self._order(tool, self._wanted(tool, parameters)):
+            schema = parameters["properties"][name]
+            arg = self.scene.arg(tool, name)
+            value, origins[name] = self._value(tool, name, arg, schema, values, depth)
+            values[name] = fitted(value, schema)
+        return values, origins
+
+    def enable(self, tool: str, depth: int) -> None:
+        """Call what the tool needs to have been called before."""
+        for needed in self.scene.words(tool).needs:
+            if needed not in self.scene.tools:
+                continue
+            if not any(seen.tool == needed for seen in self.scene.calls):
+                values, origins = self.bind(needed, depth + 1)
+                self.scene.call(needed, values, origins, "means")
+
+    def _wanted(self, tool: str, parameters: Mapping[str, Any]) -> list[str]:
+        """The required arguments, and some of the others."""
+        words, rng = self.scene.words(tool), self.scene.rng
+        required = parameters.get("required", ())
+        wanted = [
+            name
+            for name in parameters["properties"]
+            if name in required or (name in words.args and rng.random() < words.args[name].often)
+        ]
+        if words.at_least and not set(words.at_least) & set(wanted):
+            wanted.append(rng.choice(words.at_least))
+        return wanted
+
+    def _order(self, tool: str, names: Sequence[str]) -> list[str]:
+        """Rows first, then what is drawn, then what speaks of others."""
+
+        def rank(name: str) -> int:
+            arg = self.scene.arg(tool, name)
+            return 3 if arg.after else 0 if arg.of else 2 if arg.one_of is not None else 1
+
+        return sorted(names, key=rank)
+
+    def _value(
+        self, tool: str, name: str, arg: Arg, schema: Mapping[str, Any],
+        bound: Mapping[str, Any], depth: int,
+    ) -> tuple[Any, Origin]:  # fmt: skip
+        if arg.value is not None:
+            return arg.value, Fixed(fixed=arg.value)
+        if arg.result is not None:
+            return self._returned(arg.result, depth)
+        if arg.many is not None:
+            return self._several(tool, name, arg, schema, bound, depth)
+        if arg.of is not None:
+            return self._row_field(tool, name, arg, depth)
+        if not drawable(arg, schema):
+            raise Stuck("no-source", f"{tool}.{name}")
+        spoken = {**self._labels(), **bound}
+        try:
+            value = draw(arg, schema, self.scene.lexicon, self.scene.environment.initial_state,
+                         self.scene.rng, spoken)  # fmt: skip
+        except LookupError as error:
+            raise Stuck("no-value", f"{tool}.{name}: {error}") from error
+        value = fitted(value, schema)
+        return value, Stated(fact=self.scene.state_fact(value))
+
+    def _labels(self) -> dict[str, Any]:
+        """The labels of what the episode speaks of, by noun."""
+        labels: dict[str, Any] = {}
+        for focus in self.scene.focus:
+            if len(focus.by) == 1:
+                labels[focus.noun] = self.scene.facts[next(iter(focus.by.values()))]
+        return labels
+
+    def _several(
+        self, tool: str, name: str, arg: Arg, schema: Mapping[str, Any],
+        bound: Mapping[str, Any], depth: int,
+    ) -> tuple[Any, Origin]:  # fmt: skip
+        assert arg.many is not None
+        one = arg.model_copy(update={"many": None})
+        items: list[tuple[Any, Origin]] = []
+        seen: dict[str, Any] = dict(bound)
+        for number in range(self.scene.rng.randint(*arg.many)):
+            try:
+                value, origin = self._value(tool, name, one, schema.get("items", {}), seen, depth)
+            except Stuck:
+                if not items:
+                    raise
+                break
+            if arg.of is None or all(value != known for known, _ in items):
+                items.append((value, origin))
+                seen[f"#{number}"] = value
+        return [value for value, _ in items], Several(items=tuple(origin for _, origin in items))
+
+    def _returned(self, place: str, depth: int) -> tuple[Any, Origin]:
+        tool, _, path = place.partition("/")
+        for number in self.scene.steps_since_write():
+            if self.scene.calls[number].tool == tool:
+                break
+        else:
+            number = self.look_up(tool, depth)
+        try:
+            return at(self.scene.calls[number].result, path), Returned(step=number, path=path)
+        except Unfound as error:
+            raise Stuck("no-value", str(error)) from error
+
+    # -- rows --------------------------------------------------------------------------------------
+
+    def look_up(self, tool: str, depth: int) -> int:
+        """Call a reading tool as a means; the place of the call."""
+        values, origins = self.bind(tool, depth + 1)
+        for number in self.scene.steps_since_write():
+            seen = self.scene.calls[number]
+            if seen.tool == tool and seen.arguments == values:
+                return number
+        self.scene.call(tool, values, origins, "means")
+        return len(self.scene.calls) - 1
+
+    def _row_field(self, tool: str, name: str, arg: Arg, depth: int) -> tuple[Any, Origin]:
+        noun = arg.of or ""
+        field = arg.field or next(iter(self.scene.noun(noun).label), "value")
+        taken = (tool, name)
+        for focus in reversed(self.scene.focus):
+            fresh = (focus.noun, str(sorted(focus.by.values())), *taken)
+            known = focus.noun == noun or focus.noun in self._kinds(noun)
+            if known and fresh not in self.scene.used and self.scene.rng.random() < self.stay:
+                found = self._of_focus(focus, field, depth)
+                if found is not None:
+                    self.scene.used.add(fresh)
+                    return found
+        number, row = self.some_row(noun, field, depth)
+        return self.lead_to(noun, number, row, field)
+
+    def _kinds(self, noun: str) -> set[str]:
+        nouns = self.scene.lexicon.nouns
+        return {noun, *(n for n, words in nouns.items() if noun in words.same)}
+
+    def _of_focus(self, focus: Focus, field: str, depth: int) -> tuple[Any, Origin] | None:
+        """A field of what the episode speaks of; None where it can't be had."""
+        if field in focus.by:
+            fact = focus.by[field]
+            return self.scene.facts[fact], Stated(fact=fact)
+        value = field_of(focus.row, field)
+        if value is not None and focus.call is not None:
+            if focus.made:
+                path = self._path(focus.call, field)
+                return None if path is None else (value, Returned(step=focus.call, path=path))
+            if focus.by:
+                return value, OfRow(step=focus.call, by=dict(focus.by), field=field)
+        return self._found_again(focus, field, depth) if focus.by else None
+
+    def _path(self, call: int, field: str) -> str | None:
+        """Where the one row that a call's result is has a field."""
+        words = self.scene.words(self.scene.calls[call].tool)
+        for path in (f"{words.at}/{field}".strip("/"), field, f"result/{field}"):
+            try:
+                at(self.scene.calls[call].result, path)
+            except Unfound:
+                continue
+            return path
+        return None
+
+    def _found_again(self, focus: Focus, field: str, depth: int) -> tuple[Any, Origin] | None:
+        """Look for a thing of which only the label is known."""
+        label = {name: self.scene.facts[fact] for name, fact in focus.by.items()}
+        for tool in self.scene.suppliers(focus.noun):
+            try:
+                number = self.look_up(tool, depth)
+            except Stuck:
+                continue
+            rows = self.scene.rows(number)
+            found = [r for r in rows if all(field_of(r, n) == v for n, v in label.items())]
+            if len(found) == 1 and field_of(found[0], field) is not None:
+                origin = OfRow(step=number, by=dict(focus.by), field=field)
+                return field_of(found[0], field), origin
+        return None
+
+    def some_row(self, noun: str, field: str, depth: int) -> tuple[int, Row]:
+        """A row of a noun that has a field, and the place of the call that shows it."""
+        rng, trust = self.scene.rng, self.scene.experience
+        tools = [t for t in self.scene.suppliers(noun) if self.scene.words(t).rows]
+        rng.shuffle(tools)
+        tools.sort(key=lambda t: trust.guide(t).done - 3 * trust.guide(t).errors.total())
+        reason = Stuck("no-supplier", noun)
+        for tool in tools if rng.random() < 0.5 else reversed(tools):
+            try:
+                number = self.look_up(tool, depth)
+            except Stuck as stuck:
+                reason = stuck
+                continue
+            rows = [row for row in self.scene.rows(number) if field_of(row, field) is not None]
+            rng.shuffle(rows)
+            for row in rows:
+                if self.scene.label_of(noun, self.scene.rows(number), row) is not None:
+                    return number, row
+        raise reason
+
+    def lead_to(self, noun: str, number: int, row: Row, field: str) -> tuple[Any, Origin]:
+        """A field of a row, with an origin: by a comparison or by the row's label, which the user
+        then states. The row becomes what the episode speaks of.
+        """
+        rows = self.scene.rows(number)
+        pick = self._comparison(noun, rows)
+        if pick is not None and self.scene.rng.random() < PICK:
+            of, greatest = pick
+            row = picked(rows, of, greatest)
+            if field_of(row, field) is not None:
+                origin = Picked(step=number, greatest=greatest, of=of, field=field)
+                self.scene.focus.append(Focus(noun, {}, row, number))
+                return field_of(row, field), origin
+        label = self.scene.label_of(noun, rows, row)
+        if label is None:
+            raise Stuck("ambiguous-label", noun)
+        by = {name: self._fact(noun, name, value) for name, value in label.items()}
+        self.scene.focus.append(Focus(noun, by, row, number))
+        if field in by:
+            return label[field], Stated(fact=by[field])
+        return field_of(row, field), OfRow(step=number, by=by, field=field)
+
+    def _fact(self, noun: str, name: str, value: Any) -> str:
+        """The fact that states a label: the same for the same thing."""
+        for focus in self.scene.focus:
+            if focus.noun == noun and name in focus.by:
+                if self.scene.facts[focus.by[name]] == value:
+                    return focus.by[name]
+        return self.scene.state_fact(value)
+
+    def _comparison(self, noun: str, rows: Sequence[Row]) -> tuple[str, bool] | None:
+        """A field by which people pick one of these rows."""
+        ways = [
+            (name, greatest)
+            for name, words in self.scene.noun(noun).fields.items()
+            for greatest, word in ((True, words.most), (False, words.least))
+            if word
+        ]
+        self.scene.rng.shuffle(ways)
+        for name, greatest in ways:
+            try:
+                row = picked(rows, name, greatest)
+            except Unfound:
+                continue
+            if comparable(field_of(row, name)) and len(rows) > 2:
+                return name, greatest
+        return None

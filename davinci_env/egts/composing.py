@@ -1,0 +1,84 @@
+"""Whole requests: wishes put together as a person writes them, in one message or in several."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from .lexicon import Lexicon
+from .wishes import Worded
+
+APART = 0.35
+"""How often the next wish is a message of its own, after the answer to the first."""
+
+OPENED = 0.3
+"""How often a request begins with what it is about, where there are words for that."""
+
+_DO = (
+    "{Do}.", "Please {do}.", "Could you {do}?", "Can you {do}?", "I need you to {do}.",
+    "I'd like you to {do}.", "{Do}, please.", "Could you please {do}?", "Would you {do}?",
+    "Hi, could you {do}?", "Hello! Please {do}.",
+)  # fmt: skip
+_DO_THEN = (
+    "Then {do}.", "After that, {do}.", "Also {do}.", "Please also {do}.", "And then {do}.",
+    "Once that's done, {do}.", "Next, {do}.",
+)  # fmt: skip
+_DO_LATER = (
+    "Thanks. Now {do}, please.", "Great, thank you. Could you also {do}?", "Good. Please {do} too.",
+    "Thank you! One more thing: {do}.", "Perfect. Can you {do} as well?", "Thanks. Next, {do}.",
+)  # fmt: skip
+_ASK = (
+    "Can you tell me {ask}?", "Could you tell me {ask}?", "I'd like to know {ask}.",
+    "Please tell me {ask}.", "I need to know {ask}.", "Could you check {ask}?",
+    "Can you look up {ask}?", "Do you know {ask}?", "Hi, can you find out {ask}?",
+    "Could you let me know {ask}?", "I was wondering {ask}.",
+)  # fmt: skip
+_ASK_THEN = (
+    "Then tell me {ask}.", "Also tell me {ask}.", "And let me know {ask}.",
+    "After that, tell me {ask}.", "I also want to know {ask}.", "Please also check {ask}.",
+)  # fmt: skip
+_ASK_LATER = (
+    "Thanks. And can you tell me {ask}?", "OK. Could you also check {ask}?",
+    "Great. I'd also like to know {ask}.", "Thank you. One more question: can you tell me {ask}?",
+    "Good to know. Can you tell me {ask} as well?",
+)  # fmt: skip
+
+
+def compose(
+    worded: Sequence[Worded], lexicon: Lexicon, rng: random.Random
+) -> tuple[list[str], list[int]]:
+    """The user's messages, and of each wish the number of the message that it stands in."""
+    turns: list[list[str]] = []
+    of_turn: list[int] = []
+    said: dict[str, str] = {}
+    for number, piece in enumerate(worded):
+        said.update(piece.said)
+        first = not turns
+        later = not first and rng.random() < APART
+        if first or later:
+            turns.append([])
+        of_turn.append(len(turns) - 1)
+        forms = _forms(piece.kind == "do", first, later, number, rng)
+        clause = piece.clause.format_map(said)
+        turns[-1].append(_put(rng.choice(forms), clause, piece.kind == "do"))
+    if lexicon.openers and rng.random() < OPENED:
+        turns[0].insert(0, rng.choice(lexicon.openers))
+    return [" ".join(sentences) for sentences in turns], of_turn
+
+
+def _forms(do: bool, first: bool, later: bool, number: int, rng: random.Random) -> tuple[str, ...]:
+    if first:
+        return _DO if do else _ASK
+    if later:
+        return _DO_LATER if do else _ASK_LATER
+    return _DO_THEN if do else _ASK_THEN
+
+
+def _put(form: str, clause: str, do: bool) -> str:
+    """A clause in its form; what ends with its own full stop gets no second one."""
+    if not do:
+        return form.format(ask=clause)
+    text = form.format(do=clause, Do=clause[:1].upper() + clause[1:])
+    for end in ('."', '!"', '?"'):
+        text = text.replace(f"{end}.", end)
+    return text

@@ -1,0 +1,349 @@
+"""Exploration without a model (paper B.1.1): progressive, guided by what earlier episodes learned.
+
+An episode has one to three wishes. Each is a change that a tool can make, or a question that results
+answer; what it needs is looked up first, as an agent would have to. Tools that were used less are
+preferred, from those that need little to those that need much. A wish that fails is tried again,
+with other values or after the tool that its error names; then what it did is taken back. What was
+reached before stands: the longest executable prefix that ends in a success.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from .binding import Binder
+from .evidence import Unfound, field_of, picked, rows_of
+from .experience import Experience
+from .inference import completed, enabler_named, mine
+from .lexicon import Lexicon
+from .model import Aim, Exploration, OfRow, Origin, Picked
+from .scene import Focus, Scene, Stuck, speakable
+from .systems import SystemEnvironment, SystemFailure
+
+MOST_WISHES = 3
+FIRST_INVENTORY = 6
+GROWTH = 1.0
+"""Tools that may be aimed at in the first episode, and how many more after each."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a wish may be about, before it has a call."""
+
+    kind: Any
+    tool: str
+    noun: str = ""
+
+
+def explore(
+    environment: SystemEnvironment,
+    lexicon: Lexicon,
+    experience: Experience,
+    *,
+    seed: int,
+    episode: int,
+) -> tuple[Exploration, Experience]:
+    """One episode from the environment's initial state, which it leaves where it ended.
+
+    Args:
+        lexicon: the words of the system; what they leave out is inferred.
+        experience: what earlier episodes learned; left as it is.
+        seed, episode: what all choices depend on.
+
+    Returns:
+        the exploration, and what it adds to the experience.
+    """
+    environment.reset()
+    info = environment.system.info
+    rng = random.Random(f"{seed}/{info.name}/{episode}")
+    words = completed(lexicon, environment.tools(), experience)
+    scene = Scene(environment, words, rng, experience)
+    difficulty = 1 + episode % 3
+    aims: list[Aim] = []
+    failure = ""
+    try:
+        aims, failure = _wishes(scene, difficulty)
+        outcome = environment.capture()
+        terminal, changes = outcome.state_hash, tuple(outcome.diff)
+    except SystemFailure as broken:
+        failure, terminal, changes = broken.reason, environment.start_hash, ()
+    scene.learned.episodes = 1
+    exploration = Exploration(
+        system=info.name, version=info.version, seed=environment.seed, episode=episode,
+        difficulty=difficulty, benchmark=info.benchmark, initial=environment.start_hash,
+        terminal=terminal, changes=changes, calls=tuple(scene.calls),
+        failures=tuple(scene.failures), facts=scene.facts, wishes=tuple(aims), failure=failure,
+    )  # fmt: skip
+    return exploration, scene.learned
+
+
+def _wishes(scene: Scene, difficulty: int) -> tuple[list[Aim], str]:
+    """Carry out wishes until there are enough, or one can't be had at an easy episode."""
+    aims: list[Aim] = []
+    wanted = min(MOST_WISHES, 1 + (scene.rng.random() < 0.8) + (scene.rng.random() < 0.35))
+    _look_round(scene)
+    failed = 0
+    while len(aims) < wanted and failed < 2 + difficulty:
+        targets = inventory(scene)
+        if not targets:
+            return aims, "nothing-to-do"
+        target = _choose(scene, targets, aims)
+        aim = _attempt(scene, target, 1 + difficulty)
+        if aim is None:
+            failed += 1
+            continue
+        aims.append(aim)
+        scene.wish += 1
+        scene.learned.guide(aim.tool).wished += 1
+    return aims, "" if len(aims) == wanted else "stuck"
+
+
+def _look_round(scene: Scene) -> None:
+    """Orientation: in the first episodes, call what takes no arguments and only reads."""
+    if scene.experience.episodes >= 3 * FIRST_INVENTORY:
+        return
+    for tool, spec in scene.tools.items():
+        if scene.reads(tool) and not spec.parameters.get("required"):
+            mark = scene.environment.snapshot()
+            length = len(scene.calls)
+            try:
+                scene.call(tool, {}, {}, "orientation")
+            except Stuck:
+                continue
+            # Some that say they read change something: looking round must leave no trace.
+            scene.environment.restore(mark)
+            scene.cut(length, list(scene.facts), len(scene.focus))
+
+
+def inventory(scene: Scene) -> list[Target]:
+    """What may be aimed at: it grows with the episodes, from tools that need little on."""
+    size = FIRST_INVENTORY + GROWTH * scene.experience.episodes
+    tools = sorted(scene.tools, key=lambda name: (_needs(scene, name), name))
+    usable = [name for name in tools if not scene.words(name).uncoverable]
+    targets: list[Target] = []
+    for tool in usable[: int(size)]:
+        words = scene.words(tool)
+        if words.goal and words.say:
+            targets.append(Target("do", tool))
+        if words.goal and words.ask and (words.answer or words.rows):
+            targets.append(Target("ask", tool))
+        if words.rows and scene.reads(tool):
+            noun = scene.noun(words.rows)
+            if noun.fields and noun.label:
+                targets.append(Target("field", tool, words.rows))
+            if scene.detail(tool):
+                continue
+            if any(f.most or f.least for f in noun.fields.values()) and noun.label:
+                targets.append(Target("pick", tool, words.rows))
+            if noun.plural:
+                targets.append(Target("count", tool, words.rows))
+    return targets
+
+
+def _needs(scene: Scene, tool: str) -> int:
+    """How much a call of a tool takes: arguments, those to be looked up twice, what comes first."""
+    required = scene.tools[tool].parameters.get("required", ())
+    looked_up = sum(scene.arg(tool, name).of is not None for name in required)
+    return len(required) + looked_up + 2 * len(scene.words(tool).needs)
+
+
+def _choose(scene: Scene, targets: list[Target], aims: list[Aim]) -> Target:
+    """Prefer tools used less; after the first wish also what is about the same, or follows."""
+    last = aims[-1].tool if aims else ""
+    spoken = {focus.noun for focus in scene.focus}
+
+    def weight(target: Target) -> float:
+        known, learned = scene.experience.guide(target.tool), scene.learned.guide(target.tool)
+        used = known.wished + 2 * learned.wished
+        # What was refused again and again is tried ever less, but never given up.
+        refused = known.tried - known.done
+        found = 1.0 / (1 + used) / (1 + max(0, refused - 2 * known.done) / 4)
+        found *= {"do": 1.5, "ask": 1.2, "field": 0.8, "pick": 0.5, "count": 0.2}[target.kind]
+        if aims:
+            found *= 6.0 if (last, target.tool) in scene.lexicon.follow else 1.0
+            found *= 4.0 if spoken & _nouns(scene, target) else 1.0
+            found *= 0.1 if any(a.tool == target.tool and a.kind != "do" for a in aims) else 1.0
+        return found
+
+    weights = [weight(target) for target in targets]
+    chosen: Target = scene.rng.choices(targets, weights)[0]
+    return chosen
+
+
+def _nouns(scene: Scene, target: Target) -> set[str]:
+    """What a target is about."""
+    args = scene.words(target.tool).args.values()
+    return {arg.of for arg in args if arg.of} | ({target.noun} if target.noun else set())
+
+
+def _attempt(scene: Scene, target: Target, tries: int) -> Aim | None:
+    """Try a target several times; None, with everything taken back, where it can't be had."""
+    mark = scene.environment.snapshot()
+    length, facts, focus = len(scene.calls), list(scene.facts), len(scene.focus)
+    binder = Binder(scene)
+    enabler = ""
+    for _ in range(tries):
+        try:
+            if enabler:
+                values, origins = binder.bind(enabler)
+                scene.call(enabler, values, origins, "means")
+            aim = _CARRIED_OUT[target.kind](scene, binder, target)
+        except (Stuck, Unfound) as stuck:
+            named = _learn_from(scene, target, str(stuck))
+            scene.environment.restore(mark)
+            scene.cut(length, facts, focus)
+            enabler = named or enabler
+            binder.stay /= 2
+            continue
+        if enabler:
+            scene.learned.guide(target.tool).enablers[enabler] += 1
+        return aim
+    return None
+
+
+def _learn_from(scene: Scene, target: Target, error: str) -> str:
+    """Mine an error: values that it names, and the tool that it asks for (else "")."""
+    if not scene.failures or scene.failures[-1].tool != target.tool:
+        return ""
+    failed = scene.failures[-1]
+    mine(scene.learned.guide(target.tool), failed.arguments, error)
+    return enabler_named(error, target.tool, list(scene.tools))
+
+
+# -- what a target of each kind comes to ---------------------------------------------------------
+
+
+def _do(scene: Scene, binder: Binder, target: Target) -> Aim:
+    """Make a change that can be seen in the state."""
+    values, origins = binder.bind(target.tool)
+    before = scene.environment.capture().state_hash
+    scene.call(target.tool, values, origins, "wish")
+    outcome = scene.environment.capture()
+    if outcome.state_hash == before:
+        scene.learned.guide(target.tool).errors["no change"] += 1
+        raise Stuck("no-change", target.tool)
+    guide = scene.learned.guide(target.tool)
+    guide.changes.update({"/".join(str(cell[0]).split("/")[:3]) for cell in outcome.diff})
+    for name, origin in origins.items():
+        guide.note_source(name, type(origin).__name__, True)
+    place = len(scene.calls) - 1
+    _note_made(scene, target.tool, place)
+    return Aim(kind="do", tool=target.tool, call=place)
+
+
+def _note_made(scene: Scene, tool: str, place: int) -> None:
+    """What a call made is what the episode speaks of now."""
+    words = scene.words(tool)
+    if not words.makes:
+        return
+    seen = scene.calls[place]
+    rows = rows_of(words, seen.result)
+    row = {**seen.arguments, **rows[0]} if len(rows) == 1 else dict(seen.arguments)
+    by: dict[str, str] = {}
+    for entry in scene.noun(words.makes).label:
+        for name in entry.split("+"):
+            origin = seen.origins.get(name) or _stating(scene, seen.origins, row.get(name))
+            if origin is not None and hasattr(origin, "fact"):
+                by[name] = origin.fact
+        if by:
+            break
+    scene.focus.append(Focus(words.makes, by, row, place, made=len(rows) == 1))
+
+
+def _stating(scene: Scene, origins: dict[str, Origin], value: Any) -> Origin | None:
+    """The origin that states a value."""
+    for origin in origins.values():
+        fact = getattr(origin, "fact", None)
+        if fact is not None and value is not None and scene.facts[fact] == value:
+            return origin
+    return None
+
+
+def _ask(scene: Scene, binder: Binder, target: Target) -> Aim:
+    """Call a tool whose result answers a question."""
+    values, origins = binder.bind(target.tool)
+    seen = scene.call(target.tool, values, origins, "wish")
+    content = seen.result if isinstance(seen.result, dict) else {}
+    if not any(value not in (None, "", [], {}) for value in content.values()):
+        raise Stuck("empty-answer", target.tool)
+    return Aim(kind="ask", tool=target.tool, call=len(scene.calls) - 1)
+
+
+def _listed(scene: Scene, binder: Binder, target: Target) -> int:
+    """Have a tool show its rows, anew where something may have changed."""
+    place = binder.look_up(target.tool, 0)
+    if not scene.rows(place):
+        raise Stuck("empty-answer", target.tool)
+    return place
+
+
+def _field(scene: Scene, binder: Binder, target: Target) -> Aim:
+    """Ask about a field of one row: of a list, or of what a tool shows of one thing."""
+    place = _listed(scene, binder, target)
+    rows, noun = scene.rows(place), scene.noun(target.noun)
+    if scene.detail(target.tool):
+        known = scene.calls[place].arguments.values()
+        told = [n for n in noun.fields if _is_told(field_of(rows[0], n), known)]
+        if len(rows) != 1 or not told:
+            raise Stuck("empty-answer", target.tool)
+        name = scene.rng.choice(told)
+        shown = OfRow(step=place, by={}, field=name)
+        return Aim(kind="field", tool=target.tool, call=place, row=shown, field=name)
+    order = list(range(len(rows)))
+    scene.rng.shuffle(order)
+    for number in order:
+        row = rows[number]
+        fields = [n for n in noun.fields if _is_told(field_of(row, n), ())]
+        label = scene.label_of(target.noun, rows, row)
+        fields = [n for n in fields if label is not None and n not in label]
+        if fields:
+            name = scene.rng.choice(fields)
+            _, origin = binder.lead_to(target.noun, place, row, name)
+            return Aim(kind="field", tool=target.tool, call=place, row=origin, field=name)
+    raise Stuck("ambiguous-label", target.noun)
+
+
+def _is_told(value: Any, known: Iterable[Any]) -> bool:
+    """Whether a value tells something that was not given."""
+    return value not in (None, "", [], {}) and value not in known
+
+
+def _pick(scene: Scene, binder: Binder, target: Target) -> Aim:
+    """Ask which row has the greatest or least of something."""
+    place = _listed(scene, binder, target)
+    rows, noun = scene.rows(place), scene.noun(target.noun)
+    ways = [
+        (n, g) for n, f in noun.fields.items() for g in (True, False) if (f.most, f.least)[not g]
+    ]
+    scene.rng.shuffle(ways)
+    for of, greatest in ways:
+        try:
+            row = picked(rows, of, greatest)
+        except Unfound:
+            continue
+        label = next((n for n in noun.label if speakable(field_of(row, n))), None)
+        if len(rows) > 2 and label is not None:
+            origin = Picked(step=place, greatest=greatest, of=of, field=label)
+            scene.focus.append(Focus(target.noun, {}, row, place))
+            return Aim(kind="pick", tool=target.tool, call=place, row=origin, field=label)
+    raise Stuck("nothing-to-compare", target.noun)
+
+
+def _count(scene: Scene, binder: Binder, target: Target) -> Aim:
+    """Ask how many rows there are."""
+    place = _listed(scene, binder, target)
+    if not 1 < len(scene.rows(place)) <= 60:
+        raise Stuck("nothing-to-count", target.noun)
+    return Aim(kind="count", tool=target.tool, call=place)
+
+
+_CARRIED_OUT: dict[str, Callable[[Scene, Binder, Target], Aim]] = {
+    "do": _do,
+    "ask": _ask,
+    "field": _field,
+    "pick": _pick,
+    "count": _count,
+}

@@ -1,0 +1,226 @@
+"""A home folder for BFCL's file system, from a seed. Everything in it is ours."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+Node = dict[str, Any]
+
+_NAMES = (
+    "Ines", "Tomas", "Greta", "Omar", "Petra", "Luis", "Hanna", "Viktor", "Noor", "Emil", "Carla",
+    "Jonas", "Mina", "Pavel", "Rosa", "Anton", "Leila", "Felix", "Dora", "Samir",
+)  # fmt: skip
+_TASKS = (
+    "book the dentist", "renew the library card", "pay the gas bill", "call the landlord",
+    "water the tomatoes", "return the drill", "order printer ink", "send Greta the photos",
+    "fix the bicycle light", "pick up the parcel", "buy a birthday card", "back up the laptop",
+    "sign the lease", "clean the balcony", "find the spare key", "cancel the old phone contract",
+    "reserve a table for Friday", "descale the kettle", "oil the hinges", "hand in the timesheet",
+)  # fmt: skip
+_GOODS = (
+    "tea lights", "olive oil", "rye flour", "coffee filters", "lemons", "batteries", "dish soap",
+    "oat milk", "brown rice", "tomato paste", "garlic", "bin bags", "butter", "red onions",
+    "yeast", "paper towels", "apples", "chickpeas", "mustard", "black pepper",
+)  # fmt: skip
+_SHOPS = (
+    "hardware store", "corner bakery", "train tickets", "pharmacy", "book shop", "garden centre",
+    "fuel", "swimming pool", "electricity", "phone bill", "market hall", "shoe repair",
+)  # fmt: skip
+_TOPICS = (
+    "moving the release to the second week", "a quieter meeting room", "the new invoice template",
+    "who answers the phone on Fridays", "the trip to the supplier", "training for new colleagues",
+    "the broken coffee machine", "numbers for the second quarter", "a shared calendar",
+    "the photo wall in the hall", "fewer status meetings", "the summer party",
+)  # fmt: skip
+_DISHES = (
+    "lentil soup", "plum cake", "potato salad", "mushroom risotto", "apple crumble", "fish pie",
+    "pumpkin curry", "bean stew", "onion tart", "carrot bread", "walnut biscuits", "pea soup",
+)  # fmt: skip
+_STEPS = (
+    "Chop the onions finely.", "Heat the oil in a wide pan.", "Stir until it smells sweet.",
+    "Add a pinch of salt.", "Let it rest for half an hour.", "Bake until golden.",
+    "Simmer on a low flame.", "Season with pepper and lemon.", "Fold in the flour.",
+    "Serve with fresh bread.", "Pour in the stock.", "Cover and wait.",
+)  # fmt: skip
+_SERVICES = ("billing", "search", "mailer", "gateway", "scheduler", "catalogue", "sync", "login")
+_EVENTS = (
+    ("INFO", "started in 312 ms"), ("INFO", "finished the nightly run"),
+    ("WARN", "queue is filling up"),
+    ("ERROR", "could not reach the database"), ("INFO", "cache refreshed"),
+    ("ERROR", "certificate has expired"), ("WARN", "retrying after a timeout"),
+    ("INFO", "configuration reloaded"), ("ERROR", "disk is almost full"),
+    ("WARN", "slow answer from the mail server"),
+)  # fmt: skip
+_TITLES = (
+    "The Salt Road", "Winter Harbour", "A Field of Glass", "Nine Small Boats", "The Clockmaker",
+    "Letters from Tarn", "Under the Viaduct", "The Paper Orchard", "Slow Trains", "Blue Hour",
+)  # fmt: skip
+_PLACES = ("Lisbon", "Ghent", "Bergen", "Trieste", "Porto", "Utrecht", "Graz", "Malmo", "Bilbao")
+_KIT = (
+    "rain jacket", "passport", "head torch", "sun cream", "walking shoes", "charger", "notebook",
+    "water bottle", "first aid kit", "swimsuit", "wool socks", "ear plugs", "maps", "sandwiches",
+)  # fmt: skip
+_LYRICS = (
+    "the lamps come on along the quay", "and nobody counts the hours", "a kettle sings in the hall",
+    "we left our coats by the door", "the last tram hums to itself", "rain writes on the window",
+    "I kept your postcard from the sea", "the moon is late again tonight",
+)  # fmt: skip
+
+
+def _lines(pool: tuple[str, ...], fewest: int, most: int) -> Callable[[random.Random], str]:
+    def write(rng: random.Random) -> str:
+        return "\n".join(rng.sample(pool, rng.randint(fewest, most)))
+
+    return write
+
+
+def _todo(rng: random.Random) -> str:
+    return "\n".join(f"- {task}" for task in rng.sample(_TASKS, rng.randint(4, 8)))
+
+
+def _expenses(rng: random.Random) -> str:
+    rows = [
+        f"2026-{rng.randint(1, 9):02d}-{rng.randint(1, 28):02d},{shop},{rng.randint(3, 99)}.50"
+        for shop in rng.sample(_SHOPS, rng.randint(5, 9))
+    ]
+    return "\n".join(["date,where,amount", *rows])
+
+
+def _minutes(rng: random.Random) -> str:
+    there = rng.sample(_NAMES, 4)
+    said = [f"{rng.choice(there)} spoke about {topic}." for topic in rng.sample(_TOPICS, 4)]
+    agreed = f"Agreed: {rng.choice(there)} looks into {rng.choice(_TOPICS)}."
+    return "\n".join([f"Present: {', '.join(there)}", *said, agreed])
+
+
+def _recipe(rng: random.Random) -> str:
+    needs = [f"{rng.randint(1, 5)} x {goods}" for goods in rng.sample(_GOODS, 4)]
+    return "\n".join([f"Recipe: {rng.choice(_DISHES)}", *needs, *rng.sample(_STEPS, 4)])
+
+
+def _journal(rng: random.Random) -> str:
+    lines = []
+    for hour in sorted(rng.sample(range(24), rng.randint(8, 12))):
+        level, event = rng.choice(_EVENTS)
+        lines.append(f"{hour:02d}:{rng.randint(0, 59):02d} {level} {rng.choice(_SERVICES)} {event}")
+    return "\n".join(lines)
+
+
+def _people(rng: random.Random) -> str:
+    return "\n".join(
+        f"{name}: 555-01{rng.randint(0, 99):02d}" for name in rng.sample(_NAMES, rng.randint(5, 9))
+    )
+
+
+def _draft(rng: random.Random) -> str:
+    who, place = rng.choice(_NAMES), rng.choice(_PLACES)
+    return (
+        f"Dear {who},\nthank you for the days in {place}.\n"
+        f"I still think about {rng.choice(_TOPICS)}.\nLet us talk soon.\n"
+        f"PS: please {rng.choice(_TASKS)}."
+    )
+
+
+def _settings(rng: random.Random) -> str:
+    return "\n".join(
+        [
+            f"language={rng.choice(('en', 'de', 'pt', 'nl'))}",
+            f"font_size={rng.randint(10, 16)}",
+            f"autosave={rng.choice(('on', 'off'))}",
+            f"theme={rng.choice(('light', 'dark', 'paper'))}",
+        ]
+    )
+
+
+_packing, _shopping, _reading = _lines(_KIT, 5, 9), _lines(_GOODS, 5, 10), _lines(_TITLES, 4, 8)
+_song = _lines(_LYRICS, 4, 7)
+
+_FILES: dict[str, tuple[tuple[str, Callable[[random.Random], str]], ...]] = {
+    "documents": (
+        ("cover_letter.txt", _draft), ("thank_you_note.txt", _draft), ("phone_list.txt", _people),
+        ("minutes_march.txt", _minutes), ("minutes_april.txt", _minutes),
+        ("reading_list.txt", _reading),
+        ("house_rules.txt", _todo), ("letter_to_landlord.txt", _draft),
+        ("insurance_notes.txt", _minutes),
+    ),
+    "projects": (
+        ("kickoff_notes.md", _minutes), ("open_points.md", _todo), ("team.txt", _people),
+        ("build_monday.log", _journal), ("build_friday.log", _journal), ("costs.csv", _expenses),
+        ("risks.md", _minutes), ("release_plan.md", _todo),
+    ),
+    "finance": (
+        ("expenses_spring.csv", _expenses), ("expenses_summer.csv", _expenses),
+        ("tax_notes.txt", _todo),
+        ("budget_draft.csv", _expenses), ("budget_final.csv", _expenses),
+        ("bank_contacts.txt", _people),
+    ),
+    "recipes": (
+        ("soup.txt", _recipe), ("sunday_cake.txt", _recipe), ("quick_dinner.txt", _recipe),
+        ("shopping.txt", _shopping), ("party_menu.txt", _recipe), ("winter_stew.txt", _recipe),
+    ),
+    "travel": (
+        ("packing_summer.txt", _packing), ("packing_winter.txt", _packing),
+        ("addresses.txt", _people),
+        ("postcard.txt", _draft), ("trip_costs.csv", _expenses), ("ferry_times.txt", _journal),
+    ),
+    "music": (
+        ("song_one.txt", _song), ("song_two.txt", _song), ("band_contacts.txt", _people),
+        ("rehearsal_notes.txt", _minutes), ("setlist.txt", _song), ("gear.txt", _packing),
+    ),
+    "logs": (
+        ("server_north.log", _journal), ("server_south.log", _journal), ("mailer.log", _journal),
+        ("backup.log", _journal), ("door_system.log", _journal), ("incidents.txt", _minutes),
+    ),
+    "garden": (
+        ("seed_list.txt", _shopping), ("watering.txt", _todo), ("plan_north_bed.txt", _todo),
+        ("plan_south_bed.txt", _todo), ("tool_costs.csv", _expenses), ("neighbours.txt", _people),
+    ),
+}  # fmt: skip
+_AT_ROOT: tuple[tuple[str, Callable[[random.Random], str]], ...] = (
+    ("todo.txt", _todo), ("groceries.txt", _shopping), ("ideas.txt", _minutes),
+    ("diary.txt", _draft),
+    ("contacts.txt", _people), ("expenses.csv", _expenses), ("session.log", _journal),
+    ("books.txt", _reading), ("weekend.txt", _todo), ("speech.txt", _draft),
+    ("todo_next_week.txt", _todo), ("groceries_party.txt", _shopping), ("router.log", _journal),
+)  # fmt: skip
+_INNER = (
+    "drafts", "final", "old_versions", "shared", "inbox", "to_sort", "attachments", "signed",
+)  # fmt: skip
+_EMPTY = ("scratch", "new_uploads", "outbox", "untitled_folder", "to_print", "for_later")
+_USERS = ("irina", "marco", "selma", "jakob", "alma", "henrik", "nadia", "oskar", "bruno", "tilda")
+
+
+def _file(content: str) -> Node:
+    return {"type": "file", "content": content}
+
+
+def _directory(contents: Node) -> Node:
+    return {"type": "directory", "contents": contents}
+
+
+def home(rng: random.Random) -> Node:
+    """A configuration: about ten directories and 30 to 40 files, two of each folder alike enough to
+    be compared.
+    """
+    contents: Node = {}
+    for name in rng.sample(sorted(_FILES), 5):
+        contents[name] = _directory(_folder(rng, name))
+    for name in rng.sample(_EMPTY, 2):
+        contents[name] = _directory({})
+    for name, write in rng.sample(_AT_ROOT, 7):
+        contents[name] = _file(write(rng))
+    contents[".settings"] = _file(_settings(rng))
+    return {"root": {rng.choice(_USERS): _directory(contents)}}
+
+
+def _folder(rng: random.Random, name: str) -> Node:
+    known = _FILES[name]
+    contents: Node = {file: _file(write(rng)) for file, write in rng.sample(known, len(known) - 1)}
+    first, second = rng.sample(_INNER, 2)
+    file, write = rng.choice(known)
+    contents[first] = _directory({f"first_{file}": _file(write(rng))})
+    if rng.random() < 0.5:
+        contents[second] = _directory({})
+    return contents

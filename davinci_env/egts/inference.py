@@ -1,0 +1,203 @@
+"""What a system's file of words leaves out, inferred from its schemas and from what runs have shown.
+
+A tool that lists things makes a noun; an argument that is called as a field of such things is one of
+them; a name is read as words. Strict on purpose: an argument without a source is left unbound, so
+that its tool is not asked for, rather than called with a guess.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
+from typing import Any
+
+from ..environment import ToolSpec
+from .experience import Experience, Guide, remember
+from .lexicon import Arg, FieldWords, Lexicon, Noun, ToolWords
+
+_LABELS = ("name", "title", "subject", "label", "filename", "username", "key", "value")
+_QUOTED = re.compile(r"'([^']{1,60})'|\"([^\"]{1,60})\"|`([^`]{1,60})`")
+_LISTING = ("list", "get", "search", "find", "show", "read", "view", "fetch", "all", "the", "of")
+_FREE = ("message", "content", "text", "body", "description", "note", "comment", "query")
+
+
+def completed(lexicon: Lexicon, tools: Sequence[ToolSpec], experience: Experience) -> Lexicon:
+    """The lexicon with nouns, sources and wordings inferred where it has none."""
+    words = dict(lexicon.tools)
+    nouns = dict(lexicon.nouns)
+    unknown = [tool for tool in tools if tool.name not in words]
+    for tool in unknown:
+        words[tool.name] = _listing(tool, experience.guide(tool.name), nouns)
+    for tool in unknown:
+        words[tool.name] = _worded(tool, words[tool.name], nouns, experience)
+    return lexicon.model_copy(update={"tools": words, "nouns": nouns})
+
+
+def tokens(name: str) -> list[str]:
+    """The words of a tool's or argument's name: `getUserID` is get, user, id."""
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", name)
+    return [word.casefold() for word in re.split(r"[\s_\-./]+", spaced) if word]
+
+
+def _listing(tool: ToolSpec, guide: Guide, nouns: dict[str, Noun]) -> ToolWords:
+    """Whether a tool lists things, by what its results have shown."""
+    shown = guide.shows
+    label = next((name for name in _LABELS if len(shown.get(name, ())) > 1), None)
+    if not tool.annotations["readOnlyHint"] or label is None:
+        return ToolWords()
+    noun = _singular(" ".join(t for t in tokens(tool.name) if t not in _LISTING)) or "item"
+    fields = {
+        name: FieldWords(name=" ".join(tokens(name)), type=_type_of(values))
+        for name, values in shown.items()
+        if name != label and not name.casefold().endswith("id")
+    }
+    nouns.setdefault(noun, Noun(label=(label,), fields=fields))
+    return ToolWords(rows=noun, reads=True)
+
+
+def _singular(noun: str) -> str:
+    if noun.endswith("ies"):
+        return f"{noun[:-3]}y"
+    return noun.removesuffix("s") if not noun.endswith("ss") else noun
+
+
+def _type_of(values: Sequence[Any]) -> Any:
+    if all(isinstance(value, int) and not isinstance(value, bool) for value in values):
+        return "whole"
+    return "number" if all(isinstance(value, int | float) for value in values) else "text"
+
+
+def _worded(
+    tool: ToolSpec, words: ToolWords, nouns: Mapping[str, Noun], experience: Experience
+) -> ToolWords:
+    """Sources for the arguments of a tool, and a phrase out of its name."""
+    args = {
+        name: _source(tool, name, schema, nouns, experience)
+        for name, schema in tool.parameters["properties"].items()
+        if name in tool.parameters.get("required", ())
+    }
+    known = {name: arg for name, arg in args.items() if arg is not None}
+    complete = len(known) == len(args) or all(
+        "enum" in tool.parameters["properties"][name] for name in set(args) - set(known)
+    )
+    updates: dict[str, Any] = {"args": known}
+    if not complete:
+        updates["uncoverable"] = ""
+    if not words.rows and complete and not tool.annotations["readOnlyHint"]:
+        updates["say"] = (_phrase(tool, list(args)),)
+    return words.model_copy(update=updates)
+
+
+def _source(
+    tool: ToolSpec, name: str, schema: Mapping[str, Any], nouns: Mapping[str, Noun],
+    experience: Experience,
+) -> Arg | None:  # fmt: skip
+    """Where values of an argument may come from; None: nobody knows."""
+    if "enum" in schema:
+        return Arg()
+    examples = schema.get("examples") or ([schema["default"]] if "default" in schema else [])
+    found = _field_called(name, tool, nouns, experience)
+    if found is not None:
+        return Arg(of=found[0], field=found[1])
+    mined = experience.guide(tool.name).mined.get(name)
+    if mined or examples:
+        return Arg(one_of=tuple(mined or examples))
+    if schema.get("type") in ("integer", "number"):
+        low, high = schema.get("minimum", 1), schema.get("maximum", 20)
+        return Arg(whole=(int(low), int(min(high, low + 100))))
+    if schema.get("type") == "boolean":
+        return Arg(choice={"true": "yes", "false": "no"})
+    if schema.get("type") == "string" and any(word in _FREE for word in tokens(name)):
+        return Arg(one_of=_PLAIN_TEXTS)
+    return None
+
+
+_PLAIN_TEXTS = (
+    "The delivery arrives on Thursday morning",
+    "Please bring the signed copies",
+    "The figures for last month are complete",
+    "We meet in the small room at ten",
+    "The new keys are at the front desk",
+    "Lunch is ordered for twelve people",
+)
+
+
+def _field_called(
+    name: str, tool: ToolSpec, nouns: Mapping[str, Noun], experience: Experience
+) -> tuple[str, str] | None:
+    """The noun, and the field of its rows, that an argument's name means."""
+    wanted = tokens(name)
+    best: tuple[float, str, str] = (0.0, "", "")
+    for other, guide in experience.guides.items():
+        noun = _singular(" ".join(t for t in tokens(other) if t not in _LISTING))
+        if noun not in nouns or not guide.shows:
+            continue
+        for field in guide.shows:
+            likeness = _likeness(wanted, tokens(field), noun.split(), tokens(tool.name))
+            best = max(best, (likeness, noun, field))
+    return None if best[0] < 0.75 else best[1:]
+
+
+def _likeness(
+    wanted: Sequence[str], field: Sequence[str], noun: Sequence[str], tool: Sequence[str]
+) -> float:
+    """How well an argument `project_id` or `name` fits a field `id` of projects."""
+    full = [*noun, *field]
+    if list(wanted) in (full, list(field)) and (set(noun) & {*tool, *wanted} or len(field) > 1):
+        return 1.0
+    return 0.9 * SequenceMatcher(None, " ".join(wanted), " ".join(full)).ratio()
+
+
+def _phrase(tool: ToolSpec, arguments: Sequence[str]) -> str:
+    """A request out of a tool's name, arguments put where the name speaks of them."""
+    spoken = tokens(tool.name)
+    left = list(arguments)
+    parts: list[str] = []
+    for word in spoken:
+        parts.append(word)
+        for name in left:
+            if word in tokens(name):
+                parts.append("{" + name + "}")
+                left.remove(name)
+                break
+    rest = [f"with the {' '.join(tokens(name))} {{{name}}}" for name in left]
+    verb = parts[0]
+    past = f"{verb}d" if verb.endswith("e") else f"{verb}ed"
+    return " ".join([f"{verb}/{_PAST.get(verb, past)}", *parts[1:], *rest])
+
+
+_PAST = {
+    "add": "added", "set": "set", "send": "sent", "put": "put", "make": "made", "write": "wrote",
+    "run": "ran", "get": "got", "cancel": "cancelled", "copy": "copied", "begin": "begun",
+}  # fmt: skip
+
+
+# -- errors --------------------------------------------------------------------------------------
+
+
+def mine(guide: Guide, arguments: Mapping[str, Any], error: str) -> None:
+    """Remember what an error offers: the quoted values beside the one that it complains of."""
+    quoted = ["".join(found) for found in _QUOTED.findall(error)]
+    for name, value in arguments.items():
+        spoken = str(value) in quoted or any(word in error.casefold() for word in tokens(name))
+        offered = [q for q in quoted if q != str(value) and q != name]
+        if spoken and offered:
+            remember(guide.mined, name, offered)
+
+
+def enabler_named(error: str, tool: str, tools: Sequence[str]) -> str:
+    """The tool that an error asks for, by the words of its name; "" where it asks for none."""
+    said = set(tokens(re.sub(r"[^\w\s]", " ", error)))
+    stems = {word[:5] for word in said}
+    best, chosen = 0.0, ""
+    for other in tools:
+        if other == tool:
+            continue
+        named = tokens(other)
+        if other.casefold() in error.casefold():
+            return other
+        share = sum(word[:5] in stems for word in named) / len(named)
+        if share > best:
+            best, chosen = share, other
+    return chosen if best >= 0.99 else ""

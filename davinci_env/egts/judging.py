@@ -1,0 +1,125 @@
+"""Verdicts on episodes in systems: the terminal state by its hash, answers by what was recorded.
+
+The same guards hold as for answers in domains: whoever recites records, hands on a tool's result or
+gives the user's words back has answered nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, time
+from typing import Any
+
+from ..environment import Event, Log
+from ..errors import DefectError
+from ..records import FrameCheck, RequirementVerdict, SlotsCheck, Task, TerminalCheck, Verdict
+from ..records import Slot as AnswerSlot
+from ..verify.answers import SlotSpec, judge_answer
+from ..verify.saying import Found, Saying
+from .systems import SystemEnvironment
+
+UNTOLD = datetime(2024, 5, 15, 12)
+"""The day of a conversation where the system doesn't tell which day it is."""
+
+
+class Judge:
+    """The executable requirements of one task in a system.
+
+    Args:
+        context: what the agent is told beforehand; it may say which day it is.
+    """
+
+    def __init__(self, task: Task, context: str) -> None:
+        self.task = task
+        self._now = today_in(context)
+        self._memory: dict[Any, Any] = {}
+
+    def judge(self, environment: SystemEnvironment) -> Verdict:
+        """The verdict on an episode as if it had ended now."""
+        return self.verdict(environment.capture().state_hash, environment.log)
+
+    def verdict(self, state_hash: str, log: Log) -> Verdict:
+        """The verdict on a state and on what was said."""
+        parts = list(_turns(log))
+        verdicts = []
+        for requirement in self.task.requirements:
+            if requirement.turn >= len(parts):
+                found: Found = (False, {"reached": f"turn {len(parts)}"})
+            else:
+                found = self._found(requirement.check, state_hash, parts[requirement.turn])
+            evidence = None if found[0] else found[1]
+            verdicts.append(
+                RequirementVerdict(id=requirement.id, passed=found[0], evidence=evidence)
+            )
+        return Verdict(passed=all(v.passed for v in verdicts), requirements=tuple(verdicts))
+
+    def _found(self, check: Any, state_hash: str, heard: Log) -> Found:
+        if isinstance(check, TerminalCheck):
+            return state_hash == check.terminal, _differ(check.terminal, state_hash)
+        if isinstance(check, FrameCheck):
+            start = self.task.world.snapshot
+            return state_hash == start, _differ(start, state_hash)
+        if not isinstance(check, SlotsCheck):
+            raise DefectError(f"a task in a system can't have a {type(check).__name__}")
+        saying = Saying(heard.final_message, heard, self._now, self._memory)
+        unfit = saying.unfit(1.0)
+        if unfit is not None:
+            return False, {"message": heard.final_message[:500], "reason": unfit}
+        return saying.conveys([spec_of(slot) for slot in check.slots])
+
+
+def _differ(expected: str, found: str) -> dict[str, str]:
+    return {"expected": expected, "found": found}
+
+
+def _turns(log: Log) -> Iterator[Log]:
+    """For each turn that was begun: the log up to its end, in which its message stands last.
+
+    What was said before belongs to it (a guard asks for the user's own words), but an assistant who
+    says nothing in a turn has not said what it said before.
+    """
+    places = [i for i, entry in enumerate(log) if isinstance(entry, Event) and entry.kind == "turn"]
+    begins = [0, *places]
+    for begin, end in zip(begins, [*places, len(log)], strict=True):
+        earlier = [e for e in log.entries[:begin] if getattr(e, "role", "user") == "user"]
+        yield Log([*earlier, *log.entries[begin:end]])
+
+
+def spec_of(slot: AnswerSlot) -> SlotSpec:
+    """A slot as the judge of answers takes it."""
+    others: Any = [] if slot.decoys is None else slot.decoys.value
+    value = _typed(slot.type, slot.expected.value)
+    decoys = [_typed(slot.type, other) for other in others]
+    if slot.type == "list":
+        right = set(value)
+        decoys = [one for other in decoys for one in other if one not in right]
+    return SlotSpec(
+        name=slot.name, type=slot.type, expected=value, decoys=decoys, cues=slot.cues,
+        choices=slot.choices or None,
+    )  # fmt: skip
+
+
+_READERS: dict[str, Any] = {
+    "date": date.fromisoformat,
+    "datetime": datetime.fromisoformat,
+    "time": time.fromisoformat,
+}
+
+
+def _typed(kind: str, value: Any) -> Any:
+    return _READERS[kind](value) if kind in _READERS else value
+
+
+def today_in(context: str) -> datetime:
+    """The moment of a conversation: noon of the day that the context calls today's."""
+    wanted = [SlotSpec("today", "date", date.min)]
+    for sentence in _sentences_with_today(context):
+        (found,) = judge_answer(sentence, wanted, today=UNTOLD.date())
+        if found.found:
+            return datetime.combine(found.found[0], time(12))
+    return UNTOLD
+
+
+def _sentences_with_today(context: str) -> Sequence[str]:
+    lines = context.replace(". ", ".\n").splitlines()
+    return [line for line in lines if "today" in line.casefold()]

@@ -1,0 +1,268 @@
+"""Candidates out of explorations (paper B.1.2): what was reached, as a request that a person might
+make.
+
+Only what the wishes need is kept of an exploration's calls, and is carried out again from the initial
+state, so that the recorded outcome is that of the wishes alone. A candidate is kept when it is
+specific, natural and consistent with the execution; every value that an argument has is stated in
+the request, derivable from a read, or the same for everybody. The rest is rejected with a reason.
+
+| reason | what is wrong |
+| --- | --- |
+| `nothing-reached` | the exploration has no wish |
+| `mismatch` | the calls that are kept don't give again what they gave |
+| `no-change` | a change that was asked for changes nothing, or the whole does not |
+| `unworded` | something has to be said that has no words |
+| `unspeakable` | a stated value is an identifier, too long, or broken |
+| `empty-answer`, `long-answer` | the answer is nothing, or more than one would say |
+| `answer-given` | the request holds its own answer |
+| `repetition` | the same thing is asked for twice |
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..records import JsonObject, content_id
+from .composing import compose
+from .evidence import Unfound, fitted, resolve, rows_of
+from .experience import Experience
+from .inference import completed
+from .lexicon import Lexicon, ToolWords
+from .mentions import Speaker, Unworded, facts_of, steps_of
+from .model import (
+    Candidate,
+    Exploration,
+    Fact,
+    OfRow,
+    Origin,
+    Picked,
+    Returned,
+    Seen,
+    Several,
+    Step,
+    Wish,
+)
+from .scene import identifier_like
+from .surfaces import Style
+from .systems import SystemEnvironment
+from .wishes import Worded, word
+
+LONGEST_TEXT = 400
+"""Characters of a text that a user gives, such as a message to be sent."""
+
+
+@dataclass(frozen=True)
+class Rejected:
+    """What did not become a candidate, or a demonstration, and why."""
+
+    reason: str
+    detail: str
+    record: JsonObject
+
+
+class Unfit(Exception):
+    """An exploration can't be asked for. `reason` is a code."""
+
+    def __init__(self, reason: str, text: str = "") -> None:
+        super().__init__(text or reason)
+        self.reason = reason
+
+
+def propose(
+    exploration: Exploration,
+    environment: SystemEnvironment,
+    lexicon: Lexicon,
+    experience: Experience,
+) -> tuple[list[Candidate], list[Rejected]]:
+    """Make a request of an exploration, if one can be made.
+
+    Args:
+        environment: of the same system; it is reset, and stands anywhere afterwards.
+        lexicon, experience: what the exploration was made with.
+    """
+    words = completed(lexicon, environment.tools(), experience)
+    try:
+        return [_candidate(exploration, environment, words)], []
+    except (Unfit, Unworded) as unfit:
+        record = exploration.model_dump(by_alias=True)
+        return [], [Rejected(unfit.reason, str(unfit), record)]
+
+
+def _candidate(
+    exploration: Exploration, environment: SystemEnvironment, lexicon: Lexicon
+) -> Candidate:
+    if not exploration.wishes:
+        raise Unfit("nothing-reached", exploration.failure)
+    if environment.seed != exploration.seed:
+        environment.start_at(exploration.seed)
+    kept = needed(exploration, lexicon)
+    calls = _carried_out(exploration, environment, kept, lexicon)
+    outcome = environment.capture()
+    asked_change = any(aim.kind == "do" for aim in exploration.wishes)
+    if asked_change != bool(outcome.diff):
+        raise Unfit("no-change", "the whole leaves no change" if asked_change else "a read changes")
+    rng = random.Random(f"{exploration.system}/{exploration.seed}/{exploration.episode}/words")
+    worded = _worded(exploration, lexicon, rng)
+    places = {old: new for new, old in enumerate(kept)}
+    guidance = tuple(_step(exploration.calls[old], places) for old in kept)
+    turns, of_turn = compose(worded, lexicon, rng)
+    facts = {
+        name: Fact(value=exploration.facts[name], said=text, turn=of_turn[number])
+        for name, (text, number) in _facts(worded).items()
+    }
+    _check_stated(guidance, facts)
+    wishes = tuple(
+        Wish(
+            kind="do" if aim.kind == "do" else "ask", turn=of_turn[number], tool=aim.tool,
+            step=places[aim.call], report=piece.report,
+            slots=tuple(
+                s.model_copy(update={"origin": moved(s.origin, places)}) for s in piece.slots
+            ),
+        )
+        for number, (aim, piece) in enumerate(zip(exploration.wishes, worded, strict=True))
+    )  # fmt: skip
+    _check_words(turns, facts, wishes)
+    asked: JsonObject = {
+        "system": exploration.system, "seed": exploration.seed, "turns": list(turns),
+        "terminal": outcome.state_hash,
+    }  # fmt: skip
+    return Candidate(
+        id=content_id(asked), system=exploration.system, version=exploration.version,
+        seed=exploration.seed, episode=exploration.episode, benchmark=exploration.benchmark,
+        initial=exploration.initial, terminal=outcome.state_hash, changes=tuple(outcome.diff),
+        turns=tuple(turns), facts=facts, wishes=wishes, guidance=guidance, calls=tuple(calls),
+        model=exploration.model,
+    )  # fmt: skip
+
+
+# -- the calls that the wishes need --------------------------------------------------------------
+
+
+def needed(exploration: Exploration, lexicon: Lexicon) -> list[int]:
+    """Places of the calls that the wishes rest on, in order: those that do them, those that their
+    arguments come from, and what had to be called before.
+    """
+    kept: set[int] = set()
+    left = [aim.call for aim in exploration.wishes]
+    left += [step for aim in exploration.wishes if aim.row for step in steps_of(aim.row)]
+    left += [
+        place
+        for place, seen in enumerate(exploration.calls)
+        if seen.role == "means" and not lexicon.tools.get(seen.tool, ToolWords()).rows
+        and not any(place in steps_of(o) for s in exploration.calls for o in s.origins.values())
+    ]  # fmt: skip
+    while left:
+        place = left.pop()
+        if place in kept:
+            continue
+        kept.add(place)
+        for origin in exploration.calls[place].origins.values():
+            left += steps_of(origin)
+    return sorted(kept)
+
+
+def moved(origin: Origin, places: dict[int, int]) -> Origin:
+    """An origin with its steps at other places."""
+    if isinstance(origin, OfRow | Picked | Returned):
+        return origin.model_copy(update={"step": places[origin.step]})
+    if isinstance(origin, Several):
+        return Several(items=tuple(moved(item, places) for item in origin.items))
+    return origin
+
+
+def _step(seen: Seen, places: dict[int, int]) -> Step:
+    arguments = {name: moved(origin, places) for name, origin in seen.origins.items()}
+    return Step(tool=seen.tool, arguments=arguments, wish=max(0, seen.wish))
+
+
+def _carried_out(
+    exploration: Exploration, environment: SystemEnvironment, kept: Sequence[int], lexicon: Lexicon
+) -> list[JsonObject]:
+    """Carry the kept calls out from the initial state, by their origins; each must give what it
+    gave, and each change that was asked for must change something.
+    """
+    environment.reset()
+    results: dict[int, Any] = {}
+    done = {aim.call for aim in exploration.wishes if aim.kind == "do"}
+    schemas = {tool.name: tool.parameters["properties"] for tool in environment.tools()}
+    calls: list[JsonObject] = []
+    for place in kept:
+        seen = exploration.calls[place]
+
+        def rows(step: int) -> Any:
+            tool = lexicon.tools.get(exploration.calls[step].tool, ToolWords())
+            return rows_of(tool, results[step])
+
+        try:
+            arguments = {
+                name: fitted(resolve(origin, exploration.facts, results.__getitem__, rows),
+                             schemas[seen.tool][name])
+                for name, origin in seen.origins.items()
+            }  # fmt: skip
+        except Unfound as unfound:
+            raise Unfit("mismatch", str(unfound)) from unfound
+        before = environment.capture().state_hash if place in done else ""
+        result = environment.call(seen.tool, arguments)
+        if not result.ok or (arguments != seen.arguments):
+            raise Unfit("mismatch", f"{seen.tool}: {result.message or 'other arguments'}")
+        if place in done and environment.capture().state_hash == before:
+            raise Unfit("no-change", seen.tool)
+        results[place] = result.content
+        calls.append({"tool": seen.tool, "arguments": arguments})
+        if place in {aim.call for aim in exploration.wishes if aim.kind != "do"}:
+            if result.content != seen.result:
+                raise Unfit("mismatch", f"{seen.tool} tells something else")
+    return calls
+
+
+# -- words ---------------------------------------------------------------------------------------
+
+
+def _worded(exploration: Exploration, lexicon: Lexicon, rng: random.Random) -> list[Worded]:
+    speaker = Speaker(exploration, lexicon, Style.of(rng, lexicon.currency))
+    worded: list[Worded] = []
+    asked: set[str] = set()
+    for aim in exploration.wishes:
+        speaker.turn = len(worded)
+        piece = word(speaker, aim, rng, len(worded))
+        plain = piece.clause.format_map(speaker.said)
+        if plain in asked:
+            raise Unfit("repetition", plain)
+        asked.add(plain)
+        worded.append(piece)
+    return worded
+
+
+def _facts(worded: Sequence[Worded]) -> dict[str, tuple[str, int]]:
+    """Facts by name: how each is said, and in which wish first."""
+    facts: dict[str, tuple[str, int]] = {}
+    for number, piece in enumerate(worded):
+        for name, text in piece.said.items():
+            facts.setdefault(name, (text, number))
+    return facts
+
+
+def _check_stated(guidance: Sequence[Step], facts: dict[str, Fact]) -> None:
+    """Every fact that a step rests on is said."""
+    for step in guidance:
+        for name, origin in step.arguments.items():
+            missing = [fact for fact in facts_of(origin) if fact not in facts]
+            if missing:
+                raise Unfit("unworded", f"nothing says {step.tool}.{name}")
+
+
+def _check_words(turns: Sequence[str], facts: dict[str, Fact], wishes: Sequence[Wish]) -> None:
+    """Values are fit to be said, and no answer is given away."""
+    for fact in facts.values():
+        if len(fact.said) > LONGEST_TEXT or not fact.said.strip() or identifier_like(fact.said):
+            raise Unfit("unspeakable", fact.said[:60])
+        if fact.said not in turns[fact.turn]:
+            raise Unfit("unworded", f"{fact.said!r} got lost")
+    text = "\n".join(turns).casefold()
+    for wish in wishes:
+        for slot in wish.slots if wish.kind == "ask" else ():
+            if isinstance(slot.value, str) and slot.value.casefold() in text:
+                raise Unfit("answer-given", slot.value[:60])

@@ -1,0 +1,137 @@
+"""Values that nobody has to look up: amounts, days, names, texts, drawn as a file of words says."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime, time, timedelta
+from string import Formatter
+from typing import Any
+
+from .evidence import values_at
+from .lexicon import Arg, Lexicon
+
+OPENING, CLOSING = time(9), time(17)
+"""Between these, people meet."""
+HALF_HOUR = timedelta(minutes=30)
+
+
+def drawable(arg: Arg, schema: Mapping[str, Any]) -> bool:
+    """Whether values can be drawn without looking anything up."""
+    given = (arg.one_of, arg.state, arg.money, arg.number, arg.whole, arg.date, arg.datetime)
+    return any(source is not None for source in (*given, arg.choice)) or "enum" in schema
+
+
+def draw(
+    arg: Arg,
+    schema: Mapping[str, Any],
+    lexicon: Lexicon,
+    initial: Any,
+    rng: random.Random,
+    bound: Mapping[str, Any],
+) -> Any:
+    """Draw a value.
+
+    Args:
+        schema: of the argument; its type decides how a choice is written.
+        initial: the canonical initial state.
+        bound: values of the call's other arguments so far, and labels of what the episode speaks
+            of, by noun: what texts may speak of.
+
+    Raises:
+        LookupError: the source has no value that fits.
+    """
+    if arg.choice is not None:
+        return _as_type(rng.choice(list(arg.choice)), schema)
+    if arg.one_of is not None:
+        values = lexicon.values[arg.one_of] if isinstance(arg.one_of, str) else arg.one_of
+        return _text(values, rng, bound)
+    if arg.state is not None:
+        found = list(dict.fromkeys(v for v in values_at(initial, arg.state) if _is_plain(v)))
+        return rng.choice(_others(found, bound))
+    if arg.money is not None:
+        return _money(arg.money, rng)
+    if arg.number is not None:
+        return round(rng.uniform(*arg.number), 1)
+    if arg.whole is not None:
+        return rng.randint(*arg.whole)
+    if arg.date is not None or arg.datetime is not None:
+        return _moment(arg, rng, bound)
+    return rng.choice(schema["enum"])
+
+
+def _is_plain(value: Any) -> bool:
+    return isinstance(value, str | int | float) and value != ""
+
+
+def _others(found: Sequence[Any], bound: Mapping[str, Any]) -> Sequence[Any]:
+    """What the call doesn't speak of already."""
+    left = [value for value in found if value not in bound.values()]
+    if not left:
+        raise LookupError("nothing else is there")
+    return left
+
+
+def _as_type(text: str, schema: Mapping[str, Any]) -> Any:
+    makers: dict[str, Callable[[str], Any]] = {"integer": int, "number": float}
+    if schema.get("type") == "boolean":
+        return text == "true"
+    return makers.get(str(schema.get("type")), str)(text)
+
+
+def _money(limits: tuple[float, float], rng: random.Random) -> float:
+    """An amount as people have them: mostly round, or with cents."""
+    low, high = limits
+    amount = rng.uniform(low, high)
+    if high >= 20 and rng.random() < 0.6:
+        step = 5 if high < 500 else 25
+        amount = max(low, round(amount / step) * step)
+    return round(min(amount, high), 2)
+
+
+def _text(values: Sequence[Any], rng: random.Random, bound: Mapping[str, Any]) -> Any:
+    """One of the values; a text that speaks of other things, only where these are known."""
+    fit = [v for v in values if not isinstance(v, str) or _names(v) <= set(bound)]
+    if not fit:
+        raise LookupError("no text fits")
+    chosen = rng.choice(fit)
+    if isinstance(chosen, str) and _names(chosen):
+        return chosen.format_map({name: bound[name] for name in _names(chosen)})
+    return chosen
+
+
+def _names(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def _moment(arg: Arg, rng: random.Random, bound: Mapping[str, Any]) -> str:
+    earlier = bound.get(arg.after)
+    if isinstance(earlier, str):
+        begun = parse_moment(earlier, arg.format)
+        if isinstance(begun, datetime):
+            return _written(begun + HALF_HOUR * rng.randint(1, 4), arg)
+        return _written(begun + timedelta(days=rng.randint(1, 6)), arg)
+    if arg.date is not None:
+        first, last = map(date.fromisoformat, arg.date)
+        return _written(first + timedelta(days=rng.randint(0, (last - first).days)), arg)
+    assert arg.datetime is not None
+    begin, end = map(datetime.fromisoformat, arg.datetime)
+    day = begin.date() + timedelta(days=rng.randint(0, (end - begin).days))
+    slots = (CLOSING.hour - OPENING.hour) * 2
+    return _written(datetime.combine(day, OPENING) + HALF_HOUR * rng.randrange(slots), arg)
+
+
+def _written(moment: date | datetime, arg: Arg) -> str:
+    if arg.format:
+        return moment.strftime(arg.format)
+    if isinstance(moment, datetime):
+        return moment.isoformat(" ", "minutes")
+    return moment.isoformat()
+
+
+def parse_moment(text: str, format: str = "") -> date | datetime:
+    """A day, or a minute of one, out of the way an argument has it. Raises ValueError."""
+    if format:
+        found = datetime.strptime(text, format)
+        return found if any(f"%{letter}" in format for letter in "HIMT") else found.date()
+    return date.fromisoformat(text) if len(text) == 10 else datetime.fromisoformat(text)

@@ -1,0 +1,92 @@
+"""How values are said: money, numbers, days, times, lists, as a person writes them in a request."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from .lexicon import Arg
+from .sources import parse_moment
+
+
+@dataclass(frozen=True)
+class Style:
+    """A person's manner of writing days and times."""
+
+    day: str
+    time: str
+    currency: str = "$"
+
+    @classmethod
+    def of(cls, rng: random.Random, currency: str = "$") -> Style:
+        """One of the common manners."""
+        return cls(rng.choice(["us", "uk", "iso"]), rng.choice(["24", "12"]), currency)
+
+    def money(self, amount: float) -> str:
+        """An amount; whole ones without cents."""
+        return f"{self.currency}{amount:,.2f}".removesuffix(".00")
+
+    def date(self, day: date) -> str:
+        """A day."""
+        if self.day == "us":
+            return f"{day:%B} {day.day}, {day.year}"
+        return f"{day.day} {day:%B} {day.year}" if self.day == "uk" else day.isoformat()
+
+    def clock(self, moment: datetime) -> str:
+        """A time of day."""
+        if self.time == "24":
+            return f"{moment:%H:%M}"
+        minutes = f":{moment:%M}" if moment.minute else ""
+        return f"{moment.hour % 12 or 12}{minutes} {'am' if moment.hour < 12 else 'pm'}"
+
+
+def said(value: Any, arg: Arg, style: Style) -> str:
+    """How a stated value is said.
+
+    Args:
+        arg: where it comes from, and so what it is.
+    """
+    text = _said(value, arg, style)
+    return arg.said.replace("{}", text) if arg.said else text
+
+
+def _said(value: Any, arg: Arg, style: Style) -> str:
+    if arg.choice is not None:
+        written = str(value).lower() if isinstance(value, bool) else str(value)
+        return arg.choice.get(written, written)
+    if arg.money is not None and isinstance(value, int | float):
+        return style.money(value)
+    if (arg.date or arg.datetime or arg.after) and isinstance(value, str):
+        return _moment(value, arg, style)
+    return plain(value)
+
+
+def _moment(value: str, arg: Arg, style: Style) -> str:
+    try:
+        moment = parse_moment(value, arg.format)
+    except ValueError:
+        return value
+    if not isinstance(moment, datetime):
+        return style.date(moment)
+    return f"{style.date(moment)} at {style.clock(moment)}"
+
+
+def plain(value: Any) -> str:
+    """A value as text: numbers without needless zeros, lists with "and"."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:g}" if value == round(value, 6) and abs(value) < 1e6 else str(value)
+    if isinstance(value, list | tuple):
+        return joined([plain(item) for item in value])
+    return str(value)
+
+
+def joined(items: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} and {items[-1]}"

@@ -1,0 +1,203 @@
+"""Tasks of systems: what a candidate asks for, with what was recorded of it as its verifier.
+
+A system written by others can't be asked what a right outcome is. So a task that changes something
+demands the recorded terminal state, whole; one that only asks demands that nothing has changed; and
+what is asked for has the recorded values, with those of other rows as decoys (paper B.1.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from .. import __version__
+from ..environment import CallEntry, Message
+from ..records import (
+    AnswerRequirement,
+    Call,
+    Difficulty,
+    FrameCheck,
+    FrameRequirement,
+    Provenance,
+    Request,
+    Requirement,
+    Say,
+    SlotsCheck,
+    Source,
+    StateRequirement,
+    Task,
+    TerminalCheck,
+    User,
+    UserTurn,
+    World,
+    task_id,
+)
+from ..records import Slot as AnswerSlot
+from .evidence import Unfound
+from .model import Candidate, Slot, Wish
+from .systems import SystemEnvironment
+from .values import JUDGED, expected
+
+GENERATOR = "davinci-env egts"
+
+
+def task_of(candidate: Candidate, environment: SystemEnvironment) -> Task:
+    """The task that a candidate makes, judged by what was recorded.
+
+    Args:
+        environment: as a replay of it ended; its log becomes the solution.
+
+    Raises:
+        Unfound: a recorded value is none of its type (`unsayable`).
+    """
+    requirements = tuple(_requirements(candidate))
+    solution = tuple(_solution(environment))
+    world = World(
+        name=candidate.system, kind="system", version=candidate.version,
+        content_hash=environment.metadata.content_hash, seed=candidate.seed, scale=1.0,
+        start_changes=None, snapshot=candidate.initial,
+    )  # fmt: skip
+    request, kind = _request(candidate), _kind(candidate)
+    goals = (tuple(_writes(candidate, environment)),)
+    calls = list(environment.log.calls())
+    writes = sum(entry.writes for entry in calls)
+    asked: dict[str, Any] = {
+        "world": world, "actor": None, "kind": kind, "request": request,
+        "requirements": requirements, "goals": goals,
+    }  # fmt: skip
+    return Task.model_validate(
+        {
+            **asked,
+            "schema": "davinci/task@1",
+            "id": task_id(**asked),
+            "source": "egts",
+            "benchmark": candidate.benchmark,
+            "tools": tuple(spec.name for spec in environment.tools()),
+            "solution": solution,
+            "answer": {s.name: s.value for w in candidate.wishes for s in w.slots} or None,
+            "certificate": None,
+            "difficulty": Difficulty(
+                calls=len(calls),
+                writes=writes,
+                reads=len(calls) - writes,
+                rule_chain=0,
+                domains=1,
+                transitions=0,
+                turns=len(candidate.turns),
+            ),
+            "provenance": Provenance(
+                generator=GENERATOR,
+                version=__version__,
+                seed=candidate.seed,
+                model=candidate.model,
+            ),
+        }
+    )
+
+
+def _kind(candidate: Candidate) -> str:
+    kinds = {wish.kind for wish in candidate.wishes}
+    return "act+ask" if len(kinds) > 1 else "act" if kinds == {"do"} else "ask"
+
+
+def _request(candidate: Candidate) -> Request:
+    turns = [
+        UserTurn(
+            text=text,
+            checkpoint=True,
+            act="wish" if number else "request",
+            intents=_intents(candidate, number) if number else (),
+        )
+        for number, text in enumerate(candidate.turns)
+    ]
+    return Request(
+        text=candidate.turns[0],
+        persona="",
+        facts={name: fact.value for name, fact in candidate.facts.items()},
+        intents=_intents(candidate, 0),
+        user=User(),
+        turns=tuple(turns),
+    )
+
+
+def _intents(candidate: Candidate, turn: int) -> tuple[dict[str, Any], ...]:
+    """What a message asks for: the tool that does it, or shows it."""
+    return tuple({wish.kind: {"tool": wish.tool}} for wish in candidate.wishes if wish.turn == turn)
+
+
+def _solution(environment: SystemEnvironment) -> Iterator[Call | Say]:
+    for entry in environment.log:
+        if isinstance(entry, CallEntry):
+            yield Call(tool=entry.tool, arguments=dict(entry.arguments))
+        elif isinstance(entry, Message) and entry.role == "assistant":
+            yield Say(say=entry.text)
+
+
+def _writes(candidate: Candidate, environment: SystemEnvironment) -> Iterator[Call]:
+    """The recorded calls that may change something."""
+    reads = {spec.name for spec in environment.tools() if spec.annotations["readOnlyHint"]}
+    for step, call in zip(candidate.guidance, candidate.calls, strict=True):
+        if call["tool"] not in reads:
+            turn = candidate.wishes[step.wish].turn
+            yield Call.model_validate({**call, "turn": turn})
+
+
+def _requirements(candidate: Candidate) -> Iterator[Requirement]:
+    last = len(candidate.turns) - 1
+    if candidate.terminal != candidate.initial:
+        yield StateRequirement(
+            id="state", turn=last, kind="state", check=TerminalCheck(terminal=candidate.terminal),
+            text="What was asked for is done, and nothing else is changed.",
+        )  # fmt: skip
+    else:
+        yield FrameRequirement(
+            id="frame", turn=last, kind="frame", check=FrameCheck(allow="nothing", cells=()),
+            text="Nothing is changed.",
+        )  # fmt: skip
+    for turn in range(last + 1):
+        slots = [
+            _slot(slot, candidate)
+            for wish in candidate.wishes
+            if wish.turn == turn
+            for slot in wish.slots
+        ]
+        if slots:
+            yield AnswerRequirement(
+                id=f"answer-{turn + 1}" if last else "answer", turn=turn, kind="answer",
+                check=SlotsCheck(slots=tuple(slots)),
+                text="The user is told what they asked for.",
+            )  # fmt: skip
+
+
+def _slot(slot: Slot, candidate: Candidate) -> AnswerSlot:
+    value = expected(slot.type, slot.value)
+    decoys = list(_decoys(slot, value, candidate))
+    return AnswerSlot.model_validate(
+        {
+            "name": slot.name,
+            "type": JUDGED.get(slot.type, slot.type),
+            "expected": Source(over="record", value=value),
+            "decoys": Source(over="record", value=decoys) if decoys else None,
+            "cues": slot.cues,
+        }
+    )
+
+
+def _decoys(slot: Slot, value: Any, candidate: Candidate) -> Iterator[Any]:
+    """Values of other rows, but for those that the user's own words state."""
+    stated = [fact.value for fact in candidate.facts.values()]
+    seen: list[Any] = [value]
+    for other in slot.others:
+        listed = slot.type == "list" and not isinstance(other, list)
+        try:
+            decoy = expected(slot.type, [other] if listed else other)
+        except Unfound:
+            continue  # it can't be said, so nobody says it
+        if decoy not in seen and other not in stated:
+            seen.append(decoy)
+            yield decoy
+
+
+def slots_of(wishes: Sequence[Wish], turn: int) -> list[Slot]:
+    """The recorded slots of a turn."""
+    return [slot for wish in wishes if wish.turn == turn for slot in wish.slots]

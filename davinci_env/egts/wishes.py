@@ -1,0 +1,250 @@
+"""Words for one wish: what the user asks, how the agent reports it, which values an answer has."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .evidence import Row, Unfound, field_of, resolve, rows_of
+from .lexicon import Arg, FieldWords, Kind, Noun, ToolWords
+from .mentions import (
+    Speaker,
+    Unworded,
+    before_noun,
+    chosen_parts,
+    facts_of,
+    fields,
+    filled,
+)
+from .model import Aim, Fixed, OfRow, Origin, Picked, Returned, Seen, Slot
+
+LONGEST_ANSWER = 160
+MOST_ITEMS = 8
+
+
+@dataclass(frozen=True)
+class Worded:
+    """A wish in words. `clause` is an imperative, or an indirect question, as a template.
+
+    Attributes:
+        said: how the facts that it says first are said.
+    """
+
+    kind: str
+    clause: str
+    report: str
+    slots: tuple[Slot, ...] = ()
+    said: dict[str, str] = field(default_factory=dict)
+
+
+def word(speaker: Speaker, aim: Aim, rng: random.Random, number: int) -> Worded:
+    """Put a wish into words.
+
+    Args:
+        number: of the wish; its slots are named after it.
+
+    Raises:
+        Unworded: something has no words, or the answer is none that one would say.
+    """
+    known = set(speaker.said)
+    seen = speaker.exploration.calls[aim.call]
+    words = speaker.lexicon.tools[aim.tool]
+    if aim.kind == "do":
+        clause, report, slots = _do(speaker, seen, words, rng, number)
+    elif aim.kind == "ask":
+        clause, report, slots = _ask(speaker, aim, seen, words, rng, number)
+    else:
+        clause, report, slots = _of_rows(speaker, aim, seen, words, number)
+    said = {name: text for name, text in speaker.said.items() if name not in known}
+    return Worded(aim.kind, clause, report, tuple(slots), said)
+
+
+def _do(
+    speaker: Speaker, seen: Seen, words: ToolWords, rng: random.Random, number: int
+) -> tuple[str, str, list[Slot]]:
+    given = {name for name, origin in seen.origins.items() if not isinstance(origin, Fixed)}
+    silent = {name for name in given if words.args.get(name, Arg()).silent}
+    template = _covering(words.say, given - silent, rng, seen.tool)
+    verb, _, rest = template.partition(" ")
+    now, _, past = verb.partition("/")
+    speaker.picked.clear()
+    said = speaker.clause(rest, seen.tool, seen.origins)
+    speaker.made(seen.tool, seen.origins)
+    if words.done:
+        report = _sentence(speaker.clause(words.done, seen.tool, seen.origins))
+    else:
+        report = f"I've {past or f'{now}ed'} {said}"
+    slots: list[Slot] = []
+    for place, pick in enumerate(speaker.picked):
+        slot = _picked_slot(speaker, pick, f"s{number}_{place}")
+        if slot is not None:
+            slots.append(slot)
+            report += f" ({{{slot.name}}})"
+    return f"{now} {said}", f"{report}.", slots
+
+
+def _picked_slot(speaker: Speaker, pick: Picked, name: str) -> Slot | None:
+    """The label of a row that was picked by comparison, for the report to name it."""
+    noun = speaker.exploration.calls[pick.step].tool
+    labels = speaker.lexicon.nouns.get(speaker.lexicon.tools[noun].rows, Noun()).label
+    for label in labels:
+        if "+" not in label:
+            origin = pick.model_copy(update={"field": label})
+            return Slot(name=name, type="name", origin=origin, value=_value(speaker, origin))
+    return None
+
+
+def _covering(templates: Sequence[str], given: set[str], rng: random.Random, tool: str) -> str:
+    """A wording that speaks of all arguments that are given, and of no others."""
+    fit = [t for t in templates if set(fields(chosen_parts(t, given))) == given]
+    if not fit:
+        raise Unworded("unworded", f"no wording of {tool} has just {', '.join(sorted(given))}")
+    return rng.choice(fit)
+
+
+def _ask(
+    speaker: Speaker, aim: Aim, seen: Seen, words: ToolWords, rng: random.Random, number: int
+) -> tuple[str, str, list[Slot]]:
+    given = {name for name, origin in seen.origins.items() if not isinstance(origin, Fixed)}
+    silent = {name for name in given if words.args.get(name, Arg()).silent}
+    clause = speaker.clause(
+        _covering(words.ask, given - silent, rng, seen.tool), seen.tool, seen.origins
+    )
+    slots = _answer_slots(speaker, aim, seen, words, number)
+    places = {name: "{" + slot.name + "}" for name, slot in slots.items()}
+    told = {n: speaker.mention(seen.origins[n], words.args.get(n, Arg()))
+            for n in fields(words.tell) if n in seen.origins}  # fmt: skip
+    missing = set(fields(words.tell)) - set(places) - set(told)
+    if not words.tell or missing or not slots:
+        raise Unworded("unworded", f"no words tell the answer of {seen.tool}")
+    return clause, _sentence(filled(words.tell, {**told, **places})), list(slots.values())
+
+
+def _answer_slots(
+    speaker: Speaker, aim: Aim, seen: Seen, words: ToolWords, number: int
+) -> dict[str, Slot]:
+    """The slots of a tool's answer, by their places in the result."""
+    slots: dict[str, Slot] = {}
+    rows = rows_of(words, seen.result)
+    for place, (path, kind) in enumerate(words.answer.items()):
+        origin: Origin = Returned(step=aim.call, path=path)
+        if words.pattern and any(path in row for row in rows):
+            origin = OfRow(step=aim.call, by={}, field=path)
+        elif kind == "list" and path == "rows":
+            raise Unworded("unworded", "rows are no answer")
+        value = _value(speaker, origin)
+        name = f"s{number}_{place}"
+        unit = speaker.lexicon.currency if kind == "money" else ""
+        slots[path] = Slot(
+            name=name, type=kind, origin=origin, value=checked(value, kind), unit=unit
+        )  # fmt: skip
+    return slots
+
+
+def _of_rows(
+    speaker: Speaker, aim: Aim, seen: Seen, words: ToolWords, number: int
+) -> tuple[str, str, list[Slot]]:
+    noun = speaker.lexicon.nouns.get(words.rows, Noun())
+    name = f"s{number}"
+    place = "{" + name + "}"
+    if aim.kind == "count":
+        return _count(speaker, aim, words, noun, name)
+    assert aim.row is not None
+    value = _value(speaker, aim.row)
+    if aim.kind == "pick":
+        assert isinstance(aim.row, Picked)
+        kind = noun.fields[aim.row.of]
+        adjective = kind.most if aim.row.greatest else kind.least
+        what = f"{before_noun(words)}{words.rows}{_behind(speaker, aim.call)}"
+        slot = Slot(name=name, type="name", origin=aim.row, value=checked(value, "name"),
+                    others=_others(speaker, aim, value), cues=(adjective,))  # fmt: skip
+        clause = f"which {what} is the {adjective}"
+        return clause, f"The {adjective} {what} is {place}.", [slot]
+    asked = noun.fields[aim.field]
+    led = _leading(aim.row, seen, words)
+    row = speaker.mention(led, Arg(of=words.rows, field=aim.field))
+    label = next((str(speaker.exploration.facts[fact]) for fact in facts_of(led)), "")
+    slot = Slot(
+        name=name, type=asked.type, origin=aim.row, value=checked(value, asked.type),
+        unit=asked.unit or (speaker.lexicon.currency if asked.type == "money" else ""), others=_others(speaker, aim, value),
+        cues=tuple(cue for cue in (asked.name, label) if cue),
+    )  # fmt: skip
+    return _field_clause(asked, row, place, slot)
+
+
+def _leading(row: Origin, seen: Seen, words: ToolWords) -> Origin:
+    """What names the row: what a tool that shows one thing was told, else the row's own label."""
+    if isinstance(row, OfRow) and not row.by:
+        kinds = [name for name, arg in words.args.items() if arg.of and name in seen.origins]
+        return seen.origins[kinds[0]]
+    return row
+
+
+def _field_clause(
+    asked: FieldWords, row: str, place: str, slot: Slot
+) -> tuple[str, str, list[Slot]]:
+    clause = filled(asked.ask or f"what the {asked.name} of {{row}} is", {"row": row})
+    told = asked.tell or f"The {asked.name} of {{row}} is {{value}}."
+    unit = f" {asked.unit}" if asked.unit else ""
+    return clause, _sentence(filled(told, {"row": row, "value": place + unit})), [slot]
+
+
+def _count(
+    speaker: Speaker, aim: Aim, words: ToolWords, noun: Noun, name: str
+) -> tuple[str, str, list[Slot]]:
+    number = len(_rows(speaker, aim.call))
+    plural = f"{before_noun(words)}{noun.plural or f'{words.rows}s'}{_behind(speaker, aim.call)}"
+    slot = Slot(name=name, type="whole", origin=Returned(step=aim.call, path=""), count=True,
+                value=number, cues=(noun.plural,))  # fmt: skip
+    return f"how many {plural} there are", f"There are {{{name}}} {plural}.", [slot]
+
+
+def _behind(speaker: Speaker, call: int) -> str:
+    scope = speaker.scope(call)
+    return f" {scope}" if scope else ""
+
+
+def _others(speaker: Speaker, aim: Aim, value: Any) -> tuple[Any, ...]:
+    """The same field of the other rows."""
+    found = [field_of(row, aim.row.field) for row in _rows(speaker, aim.call)]  # type: ignore[union-attr]
+    return tuple(dict.fromkeys(v for v in found if isinstance(v, str | int | float) and v != value))
+
+
+def _rows(speaker: Speaker, call: int) -> list[Row]:
+    seen = speaker.exploration.calls[call]
+    return rows_of(speaker.lexicon.tools[seen.tool], seen.result)
+
+
+def _value(speaker: Speaker, origin: Origin) -> Any:
+    calls = speaker.exploration.calls
+    try:
+        return resolve(origin, speaker.exploration.facts, lambda step: calls[step].result,
+                       lambda step: _rows(speaker, step))  # fmt: skip
+    except Unfound as unfound:
+        raise Unworded("empty-answer", str(unfound)) from unfound
+
+
+def checked(value: Any, kind: Kind) -> Any:
+    """A value that can be said as an answer. Raises Unworded for one that can't."""
+    if value is None or value in ("", [], {}):
+        raise Unworded("empty-answer", "the answer is nothing")
+    if kind == "list":
+        if not isinstance(value, list) or not all(isinstance(v, str | int | float) for v in value):
+            raise Unworded("long-answer", "the answer is no list of plain values")
+        if len(value) > MOST_ITEMS:
+            raise Unworded("long-answer", f"{len(value)} items")
+        return value
+    if kind in ("money", "number", "whole") and (
+        isinstance(value, bool) or not isinstance(value, int | float)
+    ):
+        raise Unworded("empty-answer", f"{str(value)[:40]!r} is no number")
+    if isinstance(value, dict | list) or len(str(value)) > LONGEST_ANSWER:
+        raise Unworded("long-answer", "more than one would say")
+    return value
+
+
+def _sentence(text: str) -> str:
+    """With a capital at the beginning, unless a value stands there."""
+    return text[:1].upper() + text[1:] if text[:1].isalpha() else text
