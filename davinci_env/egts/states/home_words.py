@@ -142,7 +142,11 @@ PROJECTS: Mapping[str, tuple[str, str, tuple[int, int], tuple[str, ...]]] = {
         "Reads three sensors on the balcony and keeps a year of measurements.",
         "pressure",
         (984, 1038),
-        ("solder the second board", "write down the calibration", "test the rain gauge in a bucket"),
+        (
+            "solder the second board",
+            "write down the calibration",
+            "test the rain gauge in a bucket",
+        ),
     ),
     "family-archive": (
         "Scans of letters and photographs, with a list of who is on them.",
