@@ -30,6 +30,7 @@ from .composing import compose
 from .evidence import Unfound, fitted, resolve, rows_of
 from .experience import Experience
 from .inference import completed
+from .labels import identifier_like
 from .lexicon import Lexicon, ToolWords
 from .mentions import Speaker, Unworded, facts_of, steps_of
 from .model import (
@@ -46,7 +47,6 @@ from .model import (
     Step,
     Wish,
 )
-from .scene import identifier_like
 from .surfaces import Style
 from .systems import SystemEnvironment
 from .wishes import Worded, word
@@ -84,7 +84,7 @@ def propose(
         environment: of the same system; it is reset, and stands anywhere afterwards.
         lexicon, experience: what the exploration was made with.
     """
-    words = completed(lexicon, environment.tools(), experience)
+    words = completed(lexicon, environment.tools(), experience, environment.initial_state)
     try:
         return [_candidate(exploration, environment, words)], []
     except (Unfit, Unworded) as unfit:

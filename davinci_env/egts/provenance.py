@@ -13,8 +13,9 @@ from typing import Any
 
 from .evidence import field_of
 from .inference import tokens
+from .labels import identifier_like, speakable
 from .model import Composed, OfRow, Origin, Returned, Several, Stated
-from .scene import Scene, identifier_like, speakable
+from .scene import Scene
 
 
 def origins_of(scene: Scene, tool: str, arguments: Mapping[str, Any]) -> dict[str, Origin]:
