@@ -1,4 +1,4 @@
-"""The filesystem server of the Model Context Protocol's authors, on a private person's home folder."""
+"""The filesystem server of the Model Context Protocol's authors, on a person's home folder."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ INFO = SystemInfo(
     name="filesystem",
     family="filesystem",
     version="",
-    licence="SEE LICENSE IN LICENSE",
+    licence="MIT",
     origin="npm @modelcontextprotocol/server-filesystem",
     context=(
         f"You look after the files in the home folder of Mara Ellwood, {HOME}. Paths may be given "
@@ -31,6 +31,8 @@ INFO = SystemInfo(
     ),
 )
 
+_WRITTEN = ("content", "edits")
+"""Arguments that are text, not paths."""
 _TIME = re.compile(r"^(created|modified|accessed): (.+)$", re.MULTILINE)
 _JAVASCRIPT = "%a %b %d %Y %H:%M:%S GMT+0000 (Coordinated Universal Time)"
 _FOLDER_SIZE = re.compile(r"^size: \d+(?=\n(?:.*\n)*isDirectory: true)")
@@ -89,10 +91,15 @@ class FilesystemSystem(McpSystem):
         self._place = place
 
     def command(self, folder: Path) -> Sequence[str]:
-        """Node, with the home folder as the only one allowed; new files as anybody may read them."""
+        """Node, with the home folder as the only one allowed; new files are for all to read."""
         package = "node_modules/@modelcontextprotocol/server-filesystem/dist/index.js"
         program = [str(self._place / package), str(folder / "home")]
         return ["sh", "-c", 'umask 022; exec node "$@"', "node", *program]
+
+    def meant(self, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        """Paths made real; what is written stays as it is, even where it speaks of paths."""
+        paths = {name: value for name, value in arguments.items() if name not in _WRITTEN}
+        return arguments | super().meant(tool, paths)
 
     def error_in(self, tool: str, content: Any) -> str | None:
         """Reading several files goes on where one can't be read, and says so among the texts."""
