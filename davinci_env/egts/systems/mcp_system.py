@@ -94,6 +94,11 @@ class McpSystem:
         """The words of an error that the server reports as a success."""
         return None
 
+    def meant(self, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        """Arguments as the server needs them: shown paths made real, wherever they stand."""
+        meant: dict[str, Any] = self._paths.meant(arguments)
+        return meant
+
     def tidied(self, tool: str, content: Any) -> Any:
         """A result without what differs between equal episodes, such as the time of the call."""
         return content
@@ -214,7 +219,7 @@ class McpSystem:
         if client.list_changed:
             self._guarded(self._compare)
         try:
-            given = self._paths.meant(dict(arguments))
+            given = self.meant(tool, dict(arguments))
             result = self._guarded(lambda: client.call(self._names[tool], given))
         except ToolRefused as refusal:
             error: str | None = str(refusal) or "The server refused."
