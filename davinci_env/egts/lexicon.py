@@ -116,7 +116,7 @@ class Arg(_Part):
     format: str = ""
     """How a date or time is written in the argument, for `strftime` (default ISO)."""
     choice: dict[str, str] | None = None
-    """Value (as text) to how it is said: `{ "true" = "urgent" }`."""
+    """Value (as text, an object or list as JSON) to how it is said: `{ "true" = "urgent" }`."""
     value: Any = None
     """Always this, and never said: how many to list, which account is the user's own."""
     result: str | None = None
