@@ -58,12 +58,28 @@ def perform(script: Iterable[Entry], environment: SystemEnvironment) -> None:
     for entry in script:
         if isinstance(entry, Do):
             environment.call(entry.tool, entry.arguments)
-        elif isinstance(entry, Tell):
-            environment.observe(Message("assistant", entry.text))
         else:
-            if entry.turn:
-                environment.observe(Event("turn", {"index": entry.turn}))
-            environment.observe(Message("user", entry.text))
+            for said in _messages(entry):
+                environment.observe(said)
+
+
+def log_of(script: Iterable[Entry], played: Log | None = None) -> Log:
+    """The log that a script leaves, with the calls as they were played."""
+    calls = iter(()) if played is None else played.calls()
+    log = Log()
+    for entry in script:
+        if isinstance(entry, Do):
+            log.entries.append(next(calls))
+        else:
+            log.entries += _messages(entry)
+    return log
+
+
+def _messages(entry: Tell | Hear) -> list[Message | Event]:
+    if isinstance(entry, Tell):
+        return [Message("assistant", entry.text)]
+    begun = [Event("turn", {"index": entry.turn})] if entry.turn else []
+    return [*begun, Message("user", entry.text)]
 
 
 def calls_of(script: Script) -> list[int]:
