@@ -290,8 +290,8 @@ def _field(scene: Scene, binder: Binder, target: Target) -> Aim:
         if len(rows) != 1 or not told:
             raise Stuck("empty-answer", target.tool)
         name = scene.rng.choice(told)
-        row = OfRow(step=place, by={}, field=name)
-        return Aim(kind="field", tool=target.tool, call=place, row=row, field=name)
+        shown = OfRow(step=place, by={}, field=name)
+        return Aim(kind="field", tool=target.tool, call=place, row=shown, field=name)
     order = list(range(len(rows)))
     scene.rng.shuffle(order)
     for number in order:

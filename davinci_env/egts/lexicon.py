@@ -170,6 +170,8 @@ class ToolWords(_Part):
 class Lexicon(_Part):
     """A whole file."""
 
+    currency: str = "$"
+    """What stands before amounts of money."""
     values: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     nouns: dict[str, Noun] = Field(default_factory=dict)
     tools: dict[str, ToolWords] = Field(default_factory=dict)

@@ -115,6 +115,7 @@ class Slot(Model):
     value: Json
     """As recorded: for the verifier, not for the replay."""
     unit: str = ""
+    """What stands before an amount of money: "€"."""
     others: tuple[Json, ...] = ()
     """The same field of the other rows: saying one of them fails."""
     cues: tuple[str, ...] = ()

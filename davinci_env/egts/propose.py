@@ -222,7 +222,7 @@ def _carried_out(
 
 
 def _worded(exploration: Exploration, lexicon: Lexicon, rng: random.Random) -> list[Worded]:
-    speaker = Speaker(exploration, lexicon, Style.of(rng))
+    speaker = Speaker(exploration, lexicon, Style.of(rng, lexicon.currency))
     worded: list[Worded] = []
     asked: set[str] = set()
     for aim in exploration.wishes:

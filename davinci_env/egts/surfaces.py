@@ -18,11 +18,16 @@ class Style:
 
     day: str
     time: str
+    currency: str = "$"
 
     @classmethod
-    def of(cls, rng: random.Random) -> Style:
+    def of(cls, rng: random.Random, currency: str = "$") -> Style:
         """One of the common manners."""
-        return cls(rng.choice(["us", "uk", "iso"]), rng.choice(["24", "12"]))
+        return cls(rng.choice(["us", "uk", "iso"]), rng.choice(["24", "12"]), currency)
+
+    def money(self, amount: float) -> str:
+        """An amount; whole ones without cents."""
+        return f"{self.currency}{amount:,.2f}".removesuffix(".00")
 
     def date(self, day: date) -> str:
         """A day."""
@@ -53,7 +58,7 @@ def _said(value: Any, arg: Arg, style: Style) -> str:
         written = str(value).lower() if isinstance(value, bool) else str(value)
         return arg.choice.get(written, written)
     if arg.money is not None and isinstance(value, int | float):
-        return f"${value:,.2f}".removesuffix(".00")
+        return style.money(value)
     if (arg.date or arg.datetime or arg.after) and isinstance(value, str):
         return _moment(value, arg, style)
     return plain(value)

@@ -14,6 +14,7 @@ from .mentions import (
     Unworded,
     before_noun,
     chosen_parts,
+    facts_of,
     fields,
     filled,
 )
@@ -135,7 +136,10 @@ def _answer_slots(
             raise Unworded("unworded", "rows are no answer")
         value = _value(speaker, origin)
         name = f"s{number}_{place}"
-        slots[path] = Slot(name=name, type=kind, origin=origin, value=checked(value, kind))
+        unit = speaker.lexicon.currency if kind == "money" else ""
+        slots[path] = Slot(
+            name=name, type=kind, origin=origin, value=checked(value, kind), unit=unit
+        )  # fmt: skip
     return slots
 
 
@@ -159,13 +163,12 @@ def _of_rows(
         clause = f"which {what} is the {adjective}"
         return clause, f"The {adjective} {what} is {place}.", [slot]
     asked = noun.fields[aim.field]
-    row = speaker.mention(aim.row, Arg(of=words.rows, field=aim.field))
-    label = next(
-        (str(speaker.exploration.facts[f]) for f in getattr(aim.row, "by", {}).values()), ""
-    )
+    led = _leading(aim.row, seen, words)
+    row = speaker.mention(led, Arg(of=words.rows, field=aim.field))
+    label = next((str(speaker.exploration.facts[fact]) for fact in facts_of(led)), "")
     slot = Slot(
         name=name, type=asked.type, origin=aim.row, value=checked(value, asked.type),
-        unit=asked.unit, others=_others(speaker, aim, value),
+        unit=asked.unit or (speaker.lexicon.currency if asked.type == "money" else ""), others=_others(speaker, aim, value),
         cues=tuple(cue for cue in (asked.name, label) if cue),
     )  # fmt: skip
     return _field_clause(asked, row, place, slot)

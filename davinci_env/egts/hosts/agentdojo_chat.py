@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from agentdojo_people import FIRST, Draw
+from agentdojo_people import FIRST, Draw  # type: ignore[import-not-found]
 
 CHANNELS = (
     "general", "announcements", "product-launch", "customer-support", "design-review", "hiring",

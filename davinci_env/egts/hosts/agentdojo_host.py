@@ -77,6 +77,7 @@ class AgentDojo:
         _stop_the_clock(datetime.datetime.combine(today, datetime.time(9)))
         self.context = f"{CONTEXTS[name]} Today is {today:%A}, {today.day} {today:%B %Y}."
         self.shipped: Any = None
+        self.listing = self._listing()
         self.open(0)
 
     # -- standing at a state -----------------------------------------------------------------------
@@ -122,6 +123,9 @@ class AgentDojo:
 
     def tools(self) -> list[dict[str, Any]]:
         """The suite's tools, with the schemas that it shows to models."""
+        return self.listing
+
+    def _listing(self) -> list[dict[str, Any]]:
         return [
             {
                 "name": tool.name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Any
 
-from agentdojo_people import FIRMS, TODAY, Draw
+from agentdojo_people import FIRMS, TODAY, Draw  # type: ignore[import-not-found]
 
 OWNER = {"first_name": "Tomas", "last_name": "Berger"}
 MONTHS = ("January", "February", "March", "April")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from agentdojo_people import FIRMS, TODAY, Draw, mail
+from agentdojo_people import FIRMS, TODAY, Draw, mail  # type: ignore[import-not-found]
 
 OWNER = "nora.lindqvist@brightwater.example"
 PROJECTS = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from agentdojo_people import TODAY, Draw, mail
+from agentdojo_people import TODAY, Draw, mail  # type: ignore[import-not-found]
 
 OWNER = "jonas.halvorsen@tidewell.example"
 TOWNS = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import marshal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -98,7 +98,7 @@ def _positions(path: str, before: list[Any], after: list[Any]) -> Iterator[list[
             yield from ([f"{path}/{head + n}", None, new[n]] for n in range(k, m))
 
 
-def _changes(old: list[Any], new: list[Any]) -> list[tuple[str, int, int, int, int]]:
+def _changes(old: list[Any], new: list[Any]) -> Sequence[tuple[str, int, int, int, int]]:
     if max(len(old), len(new)) > MAX_MATCHED:
         return [("replace", 0, len(old), 0, len(new))]
     return SequenceMatcher(None, [*map(encode, old)], [*map(encode, new)], False).get_opcodes()

@@ -31,7 +31,7 @@ from typing import Any
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from canonical import digest  # type: ignore[import-not-found]
+from canonical import digest
 
 RECURSION = 3000
 """How deep calls may nest: enough for copying any sound state, and far from the stack's end."""

@@ -93,7 +93,8 @@ class SystemEnvironment:
     def call(self, tool: str, arguments: Mapping[str, Any]) -> ToolResult:
         """Call a tool. Raises SystemFailure where the system leaves its contract."""
         result = self._call(tool, arguments)
-        given = dict(arguments) if isinstance(arguments, Mapping) else {}
+        foreign: Any = arguments  # an agent may give anything
+        given = dict(foreign) if isinstance(foreign, Mapping) else {}
         known = self._tools.get(tool)
         writes = result.ok and known is not None and not known.read_only
         self.log.entries.append(

@@ -90,8 +90,9 @@ class HostedSystem:
         self._open({"shipped": task}, shipped=True)
 
     def about(self, what: Any) -> Any:
-        """Ask the host for something else about the foreign package."""
-        self._start()
+        """Ask the host for something else about the foreign package, in its present state."""
+        if self._process is None:
+            self._start()
         return self._ask("about", what=what)["more"]
 
     def _open(self, asked: Mapping[str, Any], *, shipped: bool) -> None:
