@@ -1,7 +1,7 @@
 """A small repository read as canonical JSON, without starting git: loose objects, refs, the index.
 
-Repositories here are made loose and nothing packs them; an object that is nowhere is an error, not a
-gap in the state.
+Repositories here are made loose and nothing packs them; an object that is nowhere is an error, not
+a gap in the state.
 """
 
 from __future__ import annotations
