@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..environment import CallEntry, Event, Log, Message
-from ..records import encode
+from ..records import Step, encode
 from .systems import SystemEnvironment
 
 
@@ -50,6 +50,21 @@ def script_of(log: Log) -> Script:
         elif isinstance(entry, Message):
             told = entry.role == "assistant"
             entries.append(Tell(entry.text) if told else Hear(entry.text, turn))
+    return tuple(entries)
+
+
+def script_of_steps(steps: Iterable[Step]) -> Script:
+    """The script of an episode that was recorded."""
+    entries: list[Entry] = []
+    turn = 0
+    for step in steps:
+        if step.type == "call":
+            entries.append(Do(step.tool or "", step.arguments or {}))
+        elif step.type == "event":
+            turn = int(str((step.event or {}).get("index", turn)))
+        else:
+            text = str(step.result)
+            entries.append(Tell(text) if step.by == "agent" else Hear(text, turn))
     return tuple(entries)
 
 
