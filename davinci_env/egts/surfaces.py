@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -55,7 +56,7 @@ def said(value: Any, arg: Arg, style: Style) -> str:
 
 def _said(value: Any, arg: Arg, style: Style) -> str:
     if arg.choice is not None:
-        written = str(value).lower() if isinstance(value, bool) else str(value)
+        written = json.dumps(value) if isinstance(value, bool | dict | list) else str(value)
         return arg.choice.get(written, written)
     if arg.money is not None and isinstance(value, int | float):
         return style.money(value)
