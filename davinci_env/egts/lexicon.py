@@ -33,6 +33,9 @@ needs none.
     tell = "Your balance is {result}."
     answer = { result = "money" }   # slots of the answer: path in the result = type
 
+    [tools.add_notes.args]          # an argument that is an object, or a list of one: property by
+    "notes.about" = { of = "person", field = "name" }   # property; one noun means the same row
+
 `say` is a request in the imperative, the verb in both forms ("send/sent"); `ask` an indirect question
 ("tell me …"). `{argument}` stands for how the argument's value is said, `[…]` is left out with its
 arguments. Several wordings make a list.
@@ -146,6 +149,8 @@ class ToolWords(_Part):
     pattern: str = ""
     """A regular expression with named groups by which rows (or the answer's slots) are read from a
     text result, line by line."""
+    each: str = ""
+    """A field of the rows that is a list: each of its items makes a row of its own."""
     key: str = ""
     """What a row's key is called, where rows are the values of an object ("key" by default)."""
     scope: str = ""

@@ -18,7 +18,19 @@ from ..environment import Event, ToolResult
 from ..episodes.runner import Episode, play
 from .evidence import Row, Unfound, resolve, rows_of
 from .lexicon import Kind, Lexicon, ToolWords
-from .model import Candidate, Fact, Fixed, OfRow, Origin, Picked, Returned, Several, Stated, Step
+from .model import (
+    Candidate,
+    Composed,
+    Fact,
+    Fixed,
+    OfRow,
+    Origin,
+    Picked,
+    Returned,
+    Several,
+    Stated,
+    Step,
+)
 from .systems import SystemEnvironment, SystemFailure
 from .values import say
 
@@ -272,5 +284,8 @@ def _from(origin: Origin) -> str:
             return f"is {origin.path or 'the result'} as shown by step {origin.step + 1}"
         case Several():
             return f"are several: each {_from(origin.items[0])}" if origin.items else "is empty"
+        case Composed():
+            parts = "; ".join(f"{name} {_from(part)}" for name, part in origin.parts.items())
+            return f"is an object: {parts}"
         case Fixed():
             return f"is always {origin.fixed!r}"

@@ -55,7 +55,7 @@ def _said(kind: Kind, value: Any, unit: str) -> str:
         case "yesno":
             return "yes" if _truth(value) else "no"
         case "list":
-            return _listed([_item(one) for one in value])
+            return _listed(_items(value))
         case "text":
             return _text(value)
         case "name":
@@ -83,7 +83,7 @@ def expected(kind: Kind, value: Any) -> Any:
             case "yesno":
                 return _truth(value)
             case "list":
-                return [_item(one) for one in value]
+                return _items(value)
             case "text" | "name":
                 return _plain(value)
     except (TypeError, ValueError, AttributeError, ArithmeticError) as error:
@@ -149,6 +149,12 @@ def _plain(value: Any) -> str:
 def _text(value: Any) -> str:
     text = _plain(value)
     return f'"{text}"' if len(text) >= LONGER or "\n" in text else text
+
+
+def _items(value: Any) -> list[str]:
+    if not isinstance(value, list):
+        raise TypeError("no list")
+    return [_item(one) for one in value]
 
 
 def _item(value: Any) -> str:
