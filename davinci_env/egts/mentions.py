@@ -184,7 +184,11 @@ class Speaker:
         """
         seen = self.exploration.calls[step]
         words = self.lexicon.tools[seen.tool]
-        given = {name for name, o in leaves(seen.origins).items() if not isinstance(o, Fixed)}
+        given = {
+            name
+            for name, origin in leaves(seen.origins).items()
+            if not isinstance(origin, Fixed) and not words.args.get(name, Arg()).silent
+        }
         behind = chosen_parts(words.scope.removeprefix("…").strip(), given)
         if _before(words) or not set(fields(behind)) <= given:
             behind = ""

@@ -64,7 +64,6 @@ REFUSALS: Mapping[str, tuple[str, Any]] = {
     "retweet": ("retweet_status", "Already retweeted"),
     "ticket_login": ("success", False),
     "logout": ("success", False),
-    "trading_login": ("status", "Already logged in"),
     "trading_logout": ("status", "No user is currently logged in"),
     "get_symbol_by_name": ("symbol", "Stock not found"),
     "get_nearest_airport_by_city": ("nearest_airport", "Unknown"),
@@ -160,7 +159,7 @@ def problem_of(tool: str, content: Any) -> str | None:
     name, value = REFUSALS.get(tool, ("", None))
     if name and isinstance(content, dict) and content.get(name) == value:
         said = content.get("message") or content.get("verification_failure")
-        return str(said or f"{tool} gave {name}: {value}")
+        return str(said or f"The answer was {name}: {value}.")
     return None
 
 
