@@ -170,11 +170,18 @@ class Binder:
         return [value for value, _ in items], Several(items=tuple(origin for _, origin in items))
 
     def _returned(self, place: str, depth: int) -> tuple[Any, Origin]:
+        """What a call returned. What is looked up by something that the user states is looked up
+        for this argument; what else reading gave holds until something is changed, and what a
+        change gave, such as a token, from then on.
+        """
         tool, _, path = place.partition("/")
-        for number in self.scene.steps_since_write():
-            if self.scene.calls[number].tool == tool:
-                break
-        else:
+        reads, made = self.scene.reads(tool), reversed(range(len(self.scene.calls)))
+        asked = self.scene.tools[tool].parameters.get("required", ())
+        spoken = reads and any(not self.scene.arg(tool, name).silent for name in asked)
+        known = () if spoken else self.scene.steps_since_write() if reads else made
+        found = (number for number in known if self.scene.calls[number].tool == tool)
+        number = next(found, None)
+        if number is None:
             number = self.look_up(tool, depth)
         try:
             return at(self.scene.calls[number].result, path), Returned(step=number, path=path)

@@ -120,7 +120,8 @@ class Arg(_Part):
     value: Any = None
     """Always this, and never said: how many to list, which account is the user's own."""
     result: str | None = None
-    """"tool/path": what an earlier call of that tool returned there."""
+    """"tool/path": what an earlier call of that tool returned there. A wording may speak of it, by
+    what it was looked up with: the id of a person by the person's name."""
     many: tuple[int, int] | None = None
     """The argument is a list of so many of these."""
     often: float = Field(default=0.5, ge=0, le=1)
