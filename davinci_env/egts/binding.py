@@ -12,7 +12,7 @@ from typing import Any
 
 from .evidence import Row, Unfound, at, comparable, field_of, fitted, picked
 from .lexicon import Arg
-from .model import Fixed, OfRow, Origin, Picked, Returned, Several, Stated
+from .model import Composed, Fixed, OfRow, Origin, Picked, Returned, Several, Stated
 from .scene import Focus, Scene, Stuck
 from .sources import draw, drawable
 
@@ -32,6 +32,8 @@ class Binder:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.stay = STAY
+        self._same: dict[str, Focus] | None = None
+        """While an object is bound: of which row its properties are, by noun."""
 
     def bind(self, tool: str, depth: int = 0) -> tuple[dict[str, Any], dict[str, Origin]]:
         """Arguments for a tool, with their origins; calls what is needed for them.
@@ -41,7 +43,14 @@ class Binder:
         """
         if depth > MAX_DEPTH:
             raise Stuck("too-deep", tool)
-        self.enable(tool, depth)
+        outer, self._same = self._same, None
+        try:
+            self.enable(tool, depth)
+            return self._bound(tool, depth)
+        finally:
+            self._same = outer
+
+    def _bound(self, tool: str, depth: int) -> tuple[dict[str, Any], dict[str, Origin]]:
         parameters = self.scene.tools[tool].parameters
         values: dict[str, Any] = {}
         origins: dict[str, Origin] = {}
@@ -87,6 +96,8 @@ class Binder:
         self, tool: str, name: str, arg: Arg, schema: Mapping[str, Any],
         bound: Mapping[str, Any], depth: int,
     ) -> tuple[Any, Origin]:  # fmt: skip
+        if any(known.startswith(f"{name}.") for known in self.scene.words(tool).args):
+            return self._object(tool, name, schema, bound, depth)
         if arg.value is not None:
             return arg.value, Fixed(fixed=arg.value)
         if arg.result is not None:
@@ -105,6 +116,30 @@ class Binder:
             raise Stuck("no-value", f"{tool}.{name}: {error}") from error
         value = fitted(value, schema)
         return value, Stated(fact=self.scene.state_fact(value))
+
+    def _object(
+        self, tool: str, name: str, schema: Mapping[str, Any], bound: Mapping[str, Any], depth: int
+    ) -> tuple[Any, Origin]:
+        """An object, or a list of one, whose properties have sources of their own. Those that are
+        of one noun are of the same row.
+        """
+        properties = schema.get("items", schema)["properties"]
+        known = self.scene.words(tool).args
+        parts = [f"{name}.{part}" for part in properties if f"{name}.{part}" in known]
+        values: dict[str, Any] = {}
+        origins: dict[str, Origin] = {}
+        self._same = {}
+        try:
+            for part in self._order(tool, parts):
+                inner = properties[part.removeprefix(f"{name}.")]
+                arg, spoken = self.scene.arg(tool, part), {**bound, **values}
+                value, origins[part] = self._value(tool, part, arg, inner, spoken, depth)
+                values[part] = fitted(value, inner)
+        finally:
+            self._same = None
+        made = {part.removeprefix(f"{name}."): value for part, value in values.items()}
+        origin = Composed(parts={p.removeprefix(f"{name}."): o for p, o in origins.items()})
+        return ([made], Several(items=(origin,))) if "items" in schema else (made, origin)
 
     def _labels(self) -> dict[str, Any]:
         """The labels of what the episode speaks of, by noun."""
@@ -162,6 +197,11 @@ class Binder:
         noun = arg.of or ""
         field = arg.field or next(iter(self.scene.noun(noun).label), "value")
         taken = (tool, name)
+        if self._same is not None and noun in self._same:
+            found = self._of_focus(self._same[noun], field, depth)
+            if found is None:
+                raise Stuck("no-value", f"{tool}.{name}")
+            return found
         for focus in reversed(self.scene.focus):
             fresh = (focus.noun, str(sorted(focus.by.values())), *taken)
             known = focus.noun == noun or focus.noun in self._kinds(noun)
@@ -170,9 +210,18 @@ class Binder:
                 found = self._of_focus(focus, field, depth)
                 if found is not None:
                     self.scene.used.add(fresh)
+                    self.scene.focus.append(focus)  # texts speak of the last
+                    self._bound_to(noun)
                     return found
         number, row = self.some_row(noun, field, depth)
-        return self.lead_to(noun, number, row, field)
+        found = self.lead_to(noun, number, row, field)
+        self._bound_to(noun)
+        return found
+
+    def _bound_to(self, noun: str) -> None:
+        """What was bound last is what other properties of the same object are of."""
+        if self._same is not None:
+            self._same[noun] = self.scene.focus[-1]
 
     def _kinds(self, noun: str) -> set[str]:
         nouns = self.scene.lexicon.nouns

@@ -17,7 +17,8 @@ OPENED = 0.3
 _DO = (
     "{Do}.", "Please {do}.", "Could you {do}?", "Can you {do}?", "I need you to {do}.",
     "I'd like you to {do}.", "{Do}, please.", "Could you please {do}?", "Would you {do}?",
-    "Hi, could you {do}?", "Hello! Please {do}.",
+    "Hi, could you {do}?", "Hello! Please {do}.", "Hey, can you {do}?", 
+    "Please go ahead and {do}.", 
 )  # fmt: skip
 _DO_THEN = (
     "Then {do}.", "After that, {do}.", "Also {do}.", "Please also {do}.", "And then {do}.",
@@ -60,7 +61,8 @@ def compose(
         of_turn.append(len(turns) - 1)
         forms = _forms(piece.kind == "do", first, later, number, rng)
         clause = piece.clause.format_map(said)
-        turns[-1].append(_put(rng.choice(forms), clause, piece.kind == "do"))
+        fit = [form for form in forms if _ends_with_it(form)] if _is_long(clause) else forms
+        turns[-1].append(_put(rng.choice(fit), clause, piece.kind == "do"))
     if lexicon.openers and rng.random() < OPENED:
         turns[0].insert(0, rng.choice(lexicon.openers))
     return [" ".join(sentences) for sentences in turns], of_turn
@@ -72,6 +74,19 @@ def _forms(do: bool, first: bool, later: bool, number: int, rng: random.Random) 
     if later:
         return _DO_LATER if do else _ASK_LATER
     return _DO_THEN if do else _ASK_THEN
+
+
+LONG = 70
+"""From so many characters on nothing is said behind a clause: no "please", no "as well"."""
+
+
+def _is_long(clause: str) -> bool:
+    return len(clause) > LONG or clause.endswith('"')
+
+
+def _ends_with_it(form: str) -> bool:
+    """Whether a form ends with its clause."""
+    return form.rstrip(".?!").endswith("}")
 
 
 def _put(form: str, clause: str, do: bool) -> str:

@@ -33,6 +33,9 @@ needs none.
     tell = "Your balance is {result}."
     answer = { result = "money" }   # slots of the answer: path in the result = type
 
+    [tools.add_notes.args]          # an argument that is an object, or a list of one: property by
+    "notes.about" = { of = "person", field = "name" }   # property; one noun means the same row
+
 `say` is a request in the imperative, the verb in both forms ("send/sent"); `ask` an indirect question
 ("tell me …"). `{argument}` stands for how the argument's value is said, `[…]` is left out with its
 arguments. Several wordings make a list.
@@ -113,7 +116,7 @@ class Arg(_Part):
     format: str = ""
     """How a date or time is written in the argument, for `strftime` (default ISO)."""
     choice: dict[str, str] | None = None
-    """Value (as text) to how it is said: `{ "true" = "urgent" }`."""
+    """Value (as text, an object or list as JSON) to how it is said: `{ "true" = "urgent" }`."""
     value: Any = None
     """Always this, and never said: how many to list, which account is the user's own."""
     result: str | None = None
@@ -148,6 +151,8 @@ class ToolWords(_Part):
     pattern: str = ""
     """A regular expression with named groups by which rows (or the answer's slots) are read from a
     text result, line by line."""
+    each: str = ""
+    """A field of the rows that is a list: each of its items makes a row of its own."""
     key: str = ""
     """What a row's key is called, where rows are the values of an object ("key" by default)."""
     scope: str = ""

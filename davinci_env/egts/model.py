@@ -64,10 +64,16 @@ class Several(Model):
     items: tuple[Origin, ...]
 
 
+class Composed(Model):
+    """An object, each property from its own origin."""
+
+    parts: dict[str, Origin]
+
+
 def _form(value: object) -> str:
     """Tell the origins apart by a field that only one of them has."""
     given = value if isinstance(value, dict) else value.__dict__
-    for name in ("fact", "by", "greatest", "path", "items"):
+    for name in ("fact", "by", "greatest", "path", "items", "parts"):
         if name in given:
             return name
     return "fixed"
@@ -79,6 +85,7 @@ Origin: TypeAlias = Annotated[
     | Annotated[Picked, Tag("greatest")]
     | Annotated[Returned, Tag("path")]
     | Annotated[Several, Tag("items")]
+    | Annotated[Composed, Tag("parts")]
     | Annotated[Fixed, Tag("fixed")],
     Discriminator(_form),
 ]

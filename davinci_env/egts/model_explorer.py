@@ -51,7 +51,7 @@ def explore_by_model(
     """One episode in which a model chooses the calls; see `explorer.explore`."""
     environment.reset()
     info = environment.system.info
-    words = completed(lexicon, environment.tools(), experience)
+    words = completed(lexicon, environment.tools(), experience, environment.initial_state)
     scene = Scene(environment, words, random.Random(f"{seed}/{episode}"), experience)
     environment.observe(Message("user", _instruction(scene)))
     aims: list[Aim] = []

@@ -30,10 +30,12 @@ from .composing import compose
 from .evidence import Unfound, fitted, resolve, rows_of
 from .experience import Experience
 from .inference import completed
+from .labels import identifier_like
 from .lexicon import Lexicon, ToolWords
 from .mentions import Speaker, Unworded, facts_of, steps_of
 from .model import (
     Candidate,
+    Composed,
     Exploration,
     Fact,
     OfRow,
@@ -45,7 +47,6 @@ from .model import (
     Step,
     Wish,
 )
-from .scene import identifier_like
 from .surfaces import Style
 from .systems import SystemEnvironment
 from .wishes import Worded, word
@@ -83,7 +84,7 @@ def propose(
         environment: of the same system; it is reset, and stands anywhere afterwards.
         lexicon, experience: what the exploration was made with.
     """
-    words = completed(lexicon, environment.tools(), experience)
+    words = completed(lexicon, environment.tools(), experience, environment.initial_state)
     try:
         return [_candidate(exploration, environment, words)], []
     except (Unfit, Unworded) as unfit:
@@ -170,6 +171,8 @@ def moved(origin: Origin, places: dict[int, int]) -> Origin:
         return origin.model_copy(update={"step": places[origin.step]})
     if isinstance(origin, Several):
         return Several(items=tuple(moved(item, places) for item in origin.items))
+    if isinstance(origin, Composed):
+        return Composed(parts={k: moved(part, places) for k, part in origin.parts.items()})
     return origin
 
 

@@ -13,8 +13,9 @@ from typing import Any
 
 from .evidence import field_of
 from .inference import tokens
-from .model import OfRow, Origin, Returned, Several, Stated
-from .scene import Scene, identifier_like, speakable
+from .labels import identifier_like, speakable
+from .model import Composed, OfRow, Origin, Returned, Several, Stated
+from .scene import Scene
 
 
 def origins_of(scene: Scene, tool: str, arguments: Mapping[str, Any]) -> dict[str, Origin]:
@@ -27,6 +28,8 @@ def origins_of(scene: Scene, tool: str, arguments: Mapping[str, Any]) -> dict[st
 def _origin(scene: Scene, tool: str, name: str, value: Any) -> Origin:
     if isinstance(value, list):
         return Several(items=tuple(_origin(scene, tool, name, item) for item in value))
+    if isinstance(value, dict):
+        return Composed(parts={k: _origin(scene, tool, k, part) for k, part in value.items()})
     for place in reversed(range(len(scene.calls))):
         found = _row(scene, place, name, value)
         if found is not None:

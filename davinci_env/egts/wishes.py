@@ -17,6 +17,7 @@ from .mentions import (
     facts_of,
     fields,
     filled,
+    leaves,
 )
 from .model import Aim, Fixed, OfRow, Origin, Picked, Returned, Seen, Slot
 
@@ -64,7 +65,7 @@ def word(speaker: Speaker, aim: Aim, rng: random.Random, number: int) -> Worded:
 def _do(
     speaker: Speaker, seen: Seen, words: ToolWords, rng: random.Random, number: int
 ) -> tuple[str, str, list[Slot]]:
-    given = {name for name, origin in seen.origins.items() if not isinstance(origin, Fixed)}
+    given = {name for name, o in leaves(seen.origins).items() if not isinstance(o, Fixed)}
     silent = {name for name in given if words.args.get(name, Arg()).silent}
     template = _covering(words.say, given - silent, rng, seen.tool)
     verb, _, rest = template.partition(" ")
@@ -107,7 +108,7 @@ def _covering(templates: Sequence[str], given: set[str], rng: random.Random, too
 def _ask(
     speaker: Speaker, aim: Aim, seen: Seen, words: ToolWords, rng: random.Random, number: int
 ) -> tuple[str, str, list[Slot]]:
-    given = {name for name, origin in seen.origins.items() if not isinstance(origin, Fixed)}
+    given = {name for name, o in leaves(seen.origins).items() if not isinstance(o, Fixed)}
     silent = {name for name in given if words.args.get(name, Arg()).silent}
     clause = speaker.clause(
         _covering(words.ask, given - silent, rng, seen.tool), seen.tool, seen.origins

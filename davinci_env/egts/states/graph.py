@@ -1,4 +1,4 @@
-"""What an assistant's memory knows at first: people, where they belong, and what is said of them."""
+"""What an assistant's memory knows at first: people, where they belong, what is said of them."""
 
 from __future__ import annotations
 

@@ -6,15 +6,16 @@ from collections.abc import Mapping
 
 JOBS: Mapping[str, tuple[str, ...]] = {
     "house-jobs.md": (
-        "bleed the radiator in the hall", "descale the kettle", "fix the hinge of the bathroom door",
-        "order a new bulb for the oven", "clear the gutter above the porch",
-        "paint the skirting board in the study", "change the battery of the smoke alarm",
+        "bleed the radiator in the hall", "descale the kettle",
+        "fix the hinge of the bathroom door", "order a new bulb for the oven",
+        "clear the gutter above the porch", "paint the skirting board in the study",
+        "change the battery of the smoke alarm",
         "take the old sofa to the tip", "call somebody about the damp patch",
     ),
     "garden-jobs.md": (
         "sow the spring onions", "tie up the climbing rose", "mend the water butt",
-        "turn the compost", "sharpen the shears", "thin out the carrots", "move the tomatoes outside",
-        "cut back the ivy by the shed", "buy slug collars",
+        "turn the compost", "sharpen the shears", "thin out the carrots",
+        "move the tomatoes outside", "cut back the ivy by the shed", "buy slug collars",
     ),
     "shopping.md": (
         "two lemons", "oat milk", "dishwasher salt", "a bag of basmati rice", "coffee filters",
@@ -30,8 +31,9 @@ JOBS: Mapping[str, tuple[str, ...]] = {
         "tighten the headset", "fit the new mudguards", "look for the missing lamp bracket",
     ),
     "moving-house.md": (
-        "give notice to the landlord", "hire a van for the last Saturday", "collect boxes from work",
-        "read the meters", "redirect the post", "cancel the window cleaner", "hand over the cellar key",
+        "give notice to the landlord", "hire a van for the last Saturday",
+        "collect boxes from work", "read the meters", "redirect the post",
+        "cancel the window cleaner", "hand over the cellar key",
         "register the children at the new school",
     ),
 }  # fmt: skip
@@ -45,7 +47,8 @@ MEETINGS: Mapping[str, tuple[str, ...]] = {
     ),
     "parents-evening.md": (
         "The class trip goes to the salt mine.", "Maths homework moves to Tuesdays.",
-        "Two parents are wanted for the fruit rota.", "The spring concert is on a Friday this year.",
+        "Two parents are wanted for the fruit rota.",
+        "The spring concert is on a Friday this year.",
         "Lost property is given away after Easter.",
     ),
     "choir-rehearsal.md": (
@@ -73,13 +76,13 @@ PEOPLE = (
 LETTERS: Mapping[str, tuple[str, str]] = {
     "letter-to-landlord.txt": (
         "Dear Mr Abendroth",
-        "the boiler has failed for the third time this winter. Please send a plumber within the week, "
-        "and let me know when somebody has to be at home.",
+        "the boiler has failed for the third time this winter. Please send a plumber within the "
+        "week, and let me know when somebody has to be at home.",
     ),
     "letter-to-insurance.txt": (
         "Dear Sir or Madam",
-        "I enclose the estimate for the broken windscreen. The claim was reported by telephone, and "
-        "I have not had a number for it yet.",
+        "I enclose the estimate for the broken windscreen. The claim was reported by telephone, "
+        "and I have not had a number for it yet.",
     ),
     "letter-to-school.txt": (
         "Dear Mrs Falk",
@@ -167,7 +170,7 @@ PROJECTS: Mapping[str, tuple[str, str, tuple[int, int], tuple[str, ...]]] = {
         ("glue the last strips", "sand the inside", "choose a varnish"),
     ),
 }
-"""What a project is, what it counts and between which numbers, and what is still to do, by folder."""
+"""What a project is, what it counts, between which numbers, and what is to be done, by folder."""
 
 EXPENSES: Mapping[str, int] = {
     "rent": 890, "groceries": 320, "electricity": 70, "phone": 25, "train tickets": 85,

@@ -53,7 +53,7 @@ PROJECTS: Mapping[str, Project] = {
         changes=(
             ("Add Brixham to the harbours", "data/harbours.csv", "Brixham,50.40,-3.51"),
             ("Add Leirvik to the harbours", "data/harbours.csv", "Leirvik,59.78,5.50"),
-            ("Look up low water too", "src/tables.py", "def low_water(harbour, day):\n    return 0"),
+            ("Look up low water too", "src/tables.py", "def low_water(harbour):\n    return 0"),
             ("Say how to install it", "README.md", "\nInstall it with pip."),
             ("Name the licence", "README.md", "\nMIT licence."),
             ("Test an unknown harbour", "tests/test_tables.py", "def test_unknown():\n    pass"),
@@ -124,7 +124,7 @@ PROJECTS: Mapping[str, Project] = {
             ("Sort dishes by course", "app/dishes.js", "dishes.sort();"),
             ("Show how many salads there are", "app/main.js", "console.log(dishes.length);"),
             ("Greet guests by name", "pages/index.html", "<p>Hello!</p>"),
-            ("Link the rules from the front page", "pages/index.html", "<a href='rules.html'>Rules</a>"),
+            ("Link the rules from the front page", "pages/index.html", "<a href='rules.html'>"),
             ("Say who runs the site", "pages/about.html", "<p>Run by Nadia.</p>"),
             ("Test that dishes are sorted", "tests/dishes.test.js", "test('sorted', () => {});"),
             ("Explain how to run it", "README.md", "\nRun `make serve`."),

@@ -8,7 +8,7 @@ from typing import Any
 from .protocol import System
 from .registry import Options
 
-SYSTEMS = ("filesystem", "memory", "git", "kanban", "excel", "sqlite")
+SYSTEMS = ("filesystem", "memory", "git", "kanban", "excel", "operations")
 
 
 def open_system(name: str, options: Options) -> System:
