@@ -98,6 +98,8 @@ class Arg(_Part):
     of: str | None = None
     """A noun: the value is `field` of one of its rows, said by the row's label."""
     field: str = ""
+    where: dict[str, Any] = Field(default_factory=dict)
+    """Only rows with these values, by field; a list holds all that will do."""
     one_of: tuple[Any, ...] | str | None = None
     """Values to choose from, or the name of a vocabulary. A text may hold "{argument}" of the same
     call, or "{noun}" of a row that the episode speaks of."""
