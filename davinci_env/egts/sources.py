@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
@@ -73,7 +74,9 @@ def _others(found: Sequence[Any], bound: Mapping[str, Any]) -> Sequence[Any]:
 
 
 def _as_type(text: str, schema: Mapping[str, Any]) -> Any:
-    makers: dict[str, Callable[[str], Any]] = {"integer": int, "number": float}
+    makers: dict[str, Callable[[str], Any]] = {
+        "integer": int, "number": float, "object": json.loads, "array": json.loads,
+    }  # fmt: skip
     if schema.get("type") == "boolean":
         return text == "true"
     return makers.get(str(schema.get("type")), str)(text)
