@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -82,7 +83,9 @@ def _as_type(text: str, schema: Mapping[str, Any]) -> Any:
         if text.casefold() not in ("true", "false"):
             raise LookupError(f"{text!r} is neither true nor false")
         return text.casefold() == "true"
-    makers: dict[str, Callable[[str], Any]] = {"integer": int, "number": float}
+    makers: dict[str, Callable[[str], Any]] = {
+        "integer": int, "number": float, "object": json.loads, "array": json.loads,
+    }  # fmt: skip
     try:
         return makers.get(str(schema.get("type")), str)(text)
     except ValueError as error:

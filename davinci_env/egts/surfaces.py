@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import random
 from collections.abc import Sequence
@@ -57,6 +58,8 @@ def said(value: Any, arg: Arg, style: Style) -> str:
 
 def _said(value: Any, arg: Arg, style: Style) -> str:
     if arg.choice is not None:
+        if isinstance(value, dict | list):
+            return next(name for text, name in arg.choice.items() if json.loads(text) == value)
         written = str(value).lower() if isinstance(value, bool) else str(value)
         return arg.choice.get(written, written)
     if arg.money is not None and isinstance(value, int | float):
