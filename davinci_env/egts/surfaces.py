@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -79,6 +80,22 @@ def _moment(value: str, arg: Arg, style: Style) -> str:
     if arg.format and not any(f"%{letter}" in arg.format for letter in "dejxcDF"):
         return style.clock(moment)
     return f"{style.date(moment.date())} at {style.clock(moment)}"
+
+
+_TURNED = {
+    "my": "your", "me": "you", "mine": "yours", "myself": "yourself", "i": "you", "i'm": "you're",
+    "i've": "you've", "our": "your", "we": "you", "us": "you",
+}  # fmt: skip
+_PERSON = re.compile(
+    r"(?<![\w{'])(my|me|mine|myself|i'm|i've|i|our|we|us)(?![\w}'])", re.IGNORECASE
+)
+
+
+def turned(template: str) -> str:
+    """A template as the other one says it: "my contacts" are yours to the agent. Values, which stand
+    in braces, are left as they are.
+    """
+    return _PERSON.sub(lambda match: _TURNED[match[0].casefold()], template)
 
 
 def plain(value: Any) -> str:
