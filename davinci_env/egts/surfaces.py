@@ -74,7 +74,7 @@ def _moment(value: str, arg: Arg, style: Style) -> str:
         return value
     if not isinstance(moment, datetime):
         return style.date(moment)
-    return f"{style.date(moment)} at {style.clock(moment)}"
+    return f"{style.date(moment.date())} at {style.clock(moment)}"
 
 
 def plain(value: Any) -> str:
