@@ -212,7 +212,8 @@ class Binder:
         for focus in reversed(self.scene.focus):
             fresh = (focus.noun, str(sorted(focus.by.values())), *taken)
             known = focus.noun == noun or focus.noun in self._kinds(noun)
-            if known and fresh not in self.scene.used and self.scene.rng.random() < self.stay:
+            stays = arg.along or self.scene.rng.random() < self.stay
+            if known and fresh not in self.scene.used and stays:
                 found = self._of_focus(focus, field, depth)
                 if found is not None:
                     self.scene.used.add(fresh)
@@ -309,11 +310,21 @@ class Binder:
         label = self.scene.label_of(noun, rows, row)
         if label is None:
             raise Stuck("ambiguous-label", noun)
-        by = {name: self._fact(noun, name, value) for name, value in label.items()}
+        by = {
+            name: self._searched_by(number, value) or self._fact(noun, name, value)
+            for name, value in label.items()
+        }
         self.scene.focus.append(Focus(noun, by, row, number))
         if field in by:
             return label[field], Stated(fact=by[field])
         return field_of(row, field), OfRow(step=number, by=by, field=field)
+
+    def _searched_by(self, number: int, value: Any) -> str | None:
+        """The fact by which a call looked for just this label."""
+        for origin in self.scene.calls[number].origins.values():
+            if isinstance(origin, Stated) and self.scene.facts[origin.fact] == value:
+                return origin.fact
+        return None
 
     def _fact(self, noun: str, name: str, value: Any) -> str:
         """The fact that states a label: the same for the same thing."""

@@ -98,6 +98,9 @@ class Arg(_Part):
     of: str | None = None
     """A noun: the value is `field` of one of its rows, said by the row's label."""
     field: str = ""
+    along: bool = False
+    """Whether it is of the same row as another argument of the call where there is one: the sum and
+    the account of one bill."""
     one_of: tuple[Any, ...] | str | None = None
     """Values to choose from, or the name of a vocabulary. A text may hold "{argument}" of the same
     call, or "{noun}" of a row that the episode speaks of."""
@@ -113,7 +116,7 @@ class Arg(_Part):
     format: str = ""
     """How a date or time is written in the argument, for `strftime` (default ISO)."""
     choice: dict[str, str] | None = None
-    """Value (as text, objects and lists as JSON) to how it is said: `{ "true" = "urgent" }`."""
+    """Value (as text, an object or list as JSON) to how it is said: `{ "true" = "urgent" }`."""
     value: Any = None
     """Always this, and never said: how many to list, which account is the user's own."""
     result: str | None = None

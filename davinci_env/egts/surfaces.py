@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -56,7 +57,9 @@ def said(value: Any, arg: Arg, style: Style) -> str:
 
 def _said(value: Any, arg: Arg, style: Style) -> str:
     if arg.choice is not None:
-        written = json.dumps(value) if isinstance(value, bool | dict | list) else str(value)
+        if isinstance(value, dict | list):
+            return next(name for text, name in arg.choice.items() if json.loads(text) == value)
+        written = str(value).lower() if isinstance(value, bool) else str(value)
         return arg.choice.get(written, written)
     if arg.money is not None and isinstance(value, int | float):
         return style.money(value)
@@ -73,6 +76,22 @@ def _moment(value: str, arg: Arg, style: Style) -> str:
     if not isinstance(moment, datetime):
         return style.date(moment)
     return f"{style.date(moment)} at {style.clock(moment)}"
+
+
+_TURNED = {
+    "my": "your", "me": "you", "mine": "yours", "myself": "yourself", "i": "you", "i'm": "you're",
+    "i've": "you've", "our": "your", "we": "you", "us": "you",
+}  # fmt: skip
+_PERSON = re.compile(
+    r"(?<![\w{'])(my|me|mine|myself|i'm|i've|i|our|we|us)(?![\w}'])", re.IGNORECASE
+)
+
+
+def turned(template: str) -> str:
+    """A template as the other one says it: "my contacts" are yours to the agent. Values, which stand
+    in braces, are left as they are.
+    """
+    return _PERSON.sub(lambda match: _TURNED[match[0].casefold()], template)
 
 
 def plain(value: Any) -> str:

@@ -37,7 +37,7 @@ _READ = (
     "xl/calcChain.xml", "xl/metadata.xml",
 )  # fmt: skip
 """Parts that are read by what they mean, or that only join others."""
-_RANDOM = re.compile(rb"\{?[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f-]{14,17}\}?")
+_RANDOM = re.compile(rb"\{?[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\}?")
 _EXTENSIONS = re.compile(rb"<extLst>.*</extLst>", re.DOTALL)
 _WORKBOOK = (".xlsx", ".xlsm", ".xltx", ".xltm")
 
@@ -66,7 +66,11 @@ class Reader:
         if key not in self.known:
             if len(self.known) > 200:
                 self.known.clear()
-            self.known[key] = read_workbook(content)
+            try:
+                self.known[key] = read_workbook(content)
+            except Exception:
+                # What openpyxl can't read, the server can't either: a state like any other.
+                self.known[key] = {"unreadable": key}
         return self.known[key]
 
 

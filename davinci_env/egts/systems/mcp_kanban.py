@@ -10,12 +10,12 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from . import installed
 from .hosted import HOSTS
-from .kanban_scene import NOW, current_project, fill, folder_of
+from .kanban_scene import FOLDER, NOW, current_project, fill, folder_of
 from .mcp_system import McpSystem
 from .protocol import Answer, System, SystemInfo
 from .registry import Options
@@ -94,7 +94,8 @@ class KanbanSystem(McpSystem):
 
     def __init__(self) -> None:
         info = SystemInfo("kanban", "kanban", "0.2.0", "MIT", "PyPI kanban-mcp", context=CONTEXT)
-        super().__init__(info, KanbanStore())
+        # Projects' directories are no places in the private folder, nor need they exist.
+        super().__init__(info, KanbanStore(), shown={"home": "/private/home"})
         self._said = ""
 
     def command(self, folder: Path) -> Sequence[str]:
@@ -124,6 +125,9 @@ class KanbanSystem(McpSystem):
 
     def call(self, tool: str, arguments: Mapping[str, Any]) -> Answer:
         """Call a tool; a change of the current project is noted."""
+        if tool == "set_current_project":
+            # A relative directory would be one in the private folder.
+            arguments = {"project_dir": str(PurePosixPath(FOLDER, arguments["project_dir"]))}
         answer = super().call(tool, arguments)
         if tool == "set_current_project" and answer.ok:
             self.store.project = self._said = answer.content["directory_path"]
