@@ -7,6 +7,7 @@ its own (the means). Nothing is taken from anywhere else.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -215,12 +216,12 @@ class Binder:
             stays = arg.along or self.scene.rng.random() < self.stay
             if known and fresh not in self.scene.used and stays:
                 found = self._of_focus(focus, field, depth)
-                if found is not None:
+                if found is not None and re.search(arg.like, str(found[0])):
                     self.scene.used.add(fresh)
                     self.scene.focus.append(focus)  # texts speak of the last
                     self._bound_to(noun)
                     return found
-        number, row = self.some_row(noun, field, depth)
+        number, row = self.some_row(noun, field, depth, arg.like)
         found = self.lead_to(noun, number, row, field)
         self._bound_to(noun)
         return found
@@ -274,8 +275,8 @@ class Binder:
                 return field_of(found[0], field), origin
         return None
 
-    def some_row(self, noun: str, field: str, depth: int) -> tuple[int, Row]:
-        """A row of a noun that has a field, and the place of the call that shows it."""
+    def some_row(self, noun: str, field: str, depth: int, like: str = "") -> tuple[int, Row]:
+        """A row of a noun that has such a field, and the place of the call that shows it."""
         rng, trust = self.scene.rng, self.scene.experience
         tools = [t for t in self.scene.suppliers(noun) if self.scene.words(t).rows]
         rng.shuffle(tools)
@@ -287,7 +288,8 @@ class Binder:
             except Stuck as stuck:
                 reason = stuck
                 continue
-            rows = [row for row in self.scene.rows(number) if field_of(row, field) is not None]
+            shown = [(field_of(row, field), row) for row in self.scene.rows(number)]
+            rows = [row for v, row in shown if v is not None and re.search(like, str(v))]
             rng.shuffle(rows)
             for row in rows:
                 if self.scene.label_of(noun, self.scene.rows(number), row) is not None:

@@ -34,8 +34,9 @@ ALL = "all"
 """The system that holds the classes of a shipped task."""
 
 VOLATILE = {"TravelAPI": ("_flight_cost_lookup",), "VehicleControlAPI": ("_random",)}
-"""Left out of the state, but for shipped tasks, where every attribute counts: a cache that is filled
-anew before each use, and the generator of which the car only draws what its sensors read next."""
+"""Left out of the state, but for shipped tasks, where every attribute counts: a cache that is
+filled anew before each use, and the generator of which the car only draws what its sensors read
+next."""
 
 READS = {
     "pwd", "ls", "cat", "find", "wc", "sort", "grep", "du", "tail", "diff", "list_users",
@@ -49,8 +50,9 @@ READS = {
     "get_budget_fiscal_year", "get_flight_cost", "get_credit_card_balance", "retrieve_invoice",
     "get_booking_history", "list_all_airports", "compute_exchange_rate",
     "verify_traveler_information", "get_nearest_airport_by_city", "contact_customer_support",
-    "get_all_credit_cards", "get_current_speed", "get_outside_temperature_from_google", "get_outside_temperature_from_weather_com", "displayCarStatus",
-    "display_log", "estimate_drive_feasibility_by_mileage", "liter_to_gallon", "gallon_to_liter",
+    "get_all_credit_cards", "get_current_speed", "get_outside_temperature_from_google",
+    "get_outside_temperature_from_weather_com", "displayCarStatus", "display_log",
+    "estimate_drive_feasibility_by_mileage", "liter_to_gallon", "gallon_to_liter",
     "estimate_distance", "get_zipcode_based_on_city", "check_tire_pressure",
     "find_nearest_tire_shop",
 }  # fmt: skip
