@@ -90,8 +90,9 @@ class Bfcl:
 
     def tools(self) -> list[dict[str, Any]]:
         """The tools of the class, or of all of them."""
-        classes = CLASSES.values() if self.name == ALL else [CLASSES[self.name]]
-        return [tool for name in classes for tool in self._listed[name]]
+        if self.name == ALL:
+            return [shipped.as_shipped(tool) for found in self._listed.values() for tool in found]
+        return self._listed[CLASSES[self.name]]
 
     def open(self, seed: int) -> None:
         """Load the configuration that we generate for a seed."""
@@ -147,8 +148,14 @@ class Bfcl:
         self.instances = copy.deepcopy(kept)
 
     def about(self, what: Any) -> Any:
-        """`tasks`: the shipped tasks' ids; else a task's calls by turn."""
-        return shipped.task_ids() if what == "tasks" else shipped.calls_of(what)
+        """What the ground truth is checked with: the shipped tasks, the reference solution of one,
+        and the package's own verdict on the present state.
+        """
+        if what == "tasks":
+            return shipped.task_ids()
+        if "truth" in what:
+            return {"calls": shipped.calls_of(what["truth"]), "output": ""}
+        return shipped.verdict_on(what["judge"], self.instances)
 
 
 def problem_of(tool: str, content: Any) -> str | None:
