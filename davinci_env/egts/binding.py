@@ -7,6 +7,7 @@ its own (the means). Nothing is taken from anywhere else.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -30,10 +31,11 @@ _ANY = Arg()
 
 def _fits(row: Row, arg: Arg) -> bool:
     """Whether a row has the values that an argument's rows must have."""
-    return all(
+    told = all(
         field_of(row, name) in (wanted if isinstance(wanted, list) else [wanted])
         for name, wanted in arg.where.items()
     )
+    return told and (not arg.like or re.search(arg.like, str(field_of(row, arg.field))) is not None)
 
 
 class Binder:
