@@ -118,7 +118,7 @@ def _install(family: str) -> None:
     begun = place / BEGUN
     if place.is_symlink() or (place.exists() and not begun.exists()):
         raise UsageError(
-            f"{place} is in the way: davinci did not make it", f"move it or set {VARIABLE}"
+            f"{place} is in the way, and not of davinci's making", f"move it or set {VARIABLE}"
         )
     try:
         shutil.rmtree(place, ignore_errors=True)
@@ -146,7 +146,8 @@ def _virtual_environment(family: str, place: Path) -> None:
     pins = PINS[family]
     if pins.bare:
         _run(family, [*pip, "--no-deps", *pins.bare])
-    _run(family, [*pip, *pins.packages])
+    if pins.packages:
+        _run(family, [*pip, *pins.packages])
 
 
 def _npm(family: str, place: Path) -> None:

@@ -308,6 +308,8 @@ class Contained:
         status = self._status()
         if status is None:
             self.fail("crash", "closed its output")
+        if status > 128:
+            status = 128 - status  # as bubblewrap and shells report a signal
         if status < 0:
             self.fail("crash", f"was ended by a signal, {signal.strsignal(-status)}")
         self.fail("crash", f"ended with status {status}")
