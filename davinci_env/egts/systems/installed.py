@@ -88,6 +88,13 @@ def home(family: str) -> Path:
     return root() / family
 
 
+def status(family: str) -> str:
+    """In a word, for a listing: whether a family can be used, or what makes it so."""
+    if family not in PINS:
+        return "needs no installation"
+    return "installed" if is_installed(family) else f"run `{command(family)}`"
+
+
 def python(family: str) -> Path:
     """The interpreter of a family that is a virtual environment."""
     return home(family) / "bin" / "python"

@@ -57,6 +57,8 @@ def listing(asked: dict[str, Any], times: int) -> dict[str, Any]:
         tools.append({"name": "odd", "inputSchema": SCHEMAS[HABIT]})
     if HABIT == "changing" and times > 1:
         tools.append({"name": f"new_{times}", "inputSchema": {"type": "object"}})
+    if HABIT == "announce-change" and times > 1:
+        tools.pop()
     if HABIT == "twins":
         tools.append(tools[0])
     if HABIT == "pages":
@@ -128,7 +130,7 @@ def work() -> dict[str, Any]:
         for place in (tempfile.gettempdir(), os.path.expanduser("~")):
             Path(place, "left-behind").write_text("x")
         return text(tempfile.gettempdir())
-    if HABIT == "announce":
+    if HABIT in ("announce", "announce-change"):
         tell({"method": "notifications/tools/list_changed"})
     if HABIT == "parts":
         return {"content": [

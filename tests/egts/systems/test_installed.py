@@ -56,6 +56,8 @@ def test_what_is_missing_names_the_command() -> None:
         "kanban is not installed: run `python -m davinci_env.egts install kanban`."
     )
     assert not is_installed("kanban")
+    assert installed.status("kanban") == "run `python -m davinci_env.egts install kanban`"
+    assert installed.status("davinci") == "needs no installation"
 
 
 def test_an_unknown_family() -> None:
@@ -71,6 +73,7 @@ def test_installing_a_python_family(
     said: list[str] = []
     install("toy", said.append)
     assert home("toy") == root / "toy"
+    assert installed.status("toy") == "installed"
     python = installed.python("toy")
     assert subprocess.check_output([python, "-c", "import toything; print(toything.x)"]) == b"7\n"
     install("toy", said.append)

@@ -90,6 +90,13 @@ def test_what_a_failing_call_did_is_taken_back(habit: str, restart: bool) -> Non
     system.close()
 
 
+def test_arguments_that_cannot_be_sent_are_refused() -> None:
+    system = opened()
+    assert not system.call("read_note", {"name": "\ud800"}).ok
+    assert system.call("read_note", A).ok
+    system.close()
+
+
 def test_parts_that_are_no_text_are_described() -> None:
     system = opened("parts")
     assert system.call("work", {}).content == [

@@ -109,6 +109,15 @@ def test_a_tool_list_that_changes_between_episodes() -> None:
     assert caught.value.reason == "tools-changed"
 
 
+def test_a_tool_list_that_changes_within_an_episode() -> None:
+    system = Notes("announce-change")
+    system.open(1)
+    assert system.call("work", {}).ok
+    with pytest.raises(SystemFailure, match="the tools of notes have changed") as caught:
+        system.call("read_note", {"name": "a"})
+    assert caught.value.reason == "tools-changed"
+
+
 def test_processes_that_are_left_in_sessions_of_their_own_are_ended() -> None:
     system = Notes("leak-process")
     system.open(1)
