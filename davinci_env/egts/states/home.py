@@ -31,6 +31,9 @@ FOLDERS = (
 )  # fmt: skip
 """Folders of every home; the projects have one each besides."""
 
+LISTS = ("house-jobs.md", "garden-jobs.md", "shopping.md")
+"""Lists of things to do that every home has in its notes."""
+
 MONTHS = ("january", "february", "march", "april", "may")
 
 
@@ -51,10 +54,11 @@ class Home:
 
 
 def make_home(seed: int) -> Home:
-    """The home folder of a seed: about 25 files in a dozen folders, no file name twice."""
+    """The home folder of a seed: thirty files in a dozen folders, no file name twice."""
     rng = random.Random(f"home {seed}")
     texts: dict[str, str] = {}
-    for name in rng.sample(sorted(JOBS), 3):
+    others = sorted(set(JOBS) - set(LISTS))
+    for name in [*LISTS, rng.choice(others)]:
         texts[f"Notes/{name}"] = _jobs(rng, name)
     for name in rng.sample(sorted(MEETINGS), 3):
         texts[f"Notes/{name}"] = _meeting(rng, name)
