@@ -198,7 +198,8 @@ def _field_clause(
 ) -> tuple[str, str, list[Slot]]:
     clause = filled(asked.ask or f"what the {asked.name} of {{row}} is", {"row": row})
     told = asked.tell or f"The {asked.name} of {{row}} is {{value}}."
-    report = filled(told, {"row": turned(row), "value": place})
+    unit = f" {asked.unit}" if asked.unit else ""
+    report = filled(told, {"row": turned(row), "value": place + unit})
     return clause, _sentence(report), [slot]
 
 
