@@ -101,6 +101,8 @@ class Arg(_Part):
     along: bool = False
     """Whether it is of the same row as another argument of the call where there is one: the sum and
     the account of one bill."""
+    where: dict[str, Any] = Field(default_factory=dict)
+    """Only rows with these values, by field; a list holds all that will do."""
     one_of: tuple[Any, ...] | str | None = None
     """Values to choose from, or the name of a vocabulary. A text may hold "{argument}" of the same
     call, or "{noun}" of a row that the episode speaks of."""
