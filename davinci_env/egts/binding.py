@@ -226,7 +226,7 @@ class Binder:
                 raise Stuck("no-value", f"{tool}.{name}")
             return found
         for focus in reversed(self.scene.focus):
-            fresh = (focus.noun, str(sorted(focus.by.values())), *taken)
+            fresh = (focus.noun, *taken, *sorted(focus.by.values()))
             known = focus.noun == noun or focus.noun in self._kinds(noun)
             known = known and _fits(focus.row, arg)
             stays = arg.along or self.scene.rng.random() < self.stay

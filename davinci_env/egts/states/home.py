@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from .home_words import (
+    AFTER_MEETINGS,
+    BEFORE_TRIPS,
     CITIES,
     EXPENSES,
     JOBS,
@@ -131,6 +133,8 @@ def _meeting(rng: random.Random, name: str) -> str:
         "",
         *(f"* {line}" for line in said),
         "",
+        *(f"- [ ] {job}" for job in rng.sample(AFTER_MEETINGS, 2)),
+        "",
         f"Minutes by {there[0]}.",
     )
 
@@ -166,6 +170,7 @@ def _trip(rng: random.Random, city: str) -> str:
         f"Hotel: {hotel}, {rng.randrange(2, 6)} nights, {rng.randrange(68, 140)} euros a night",
         f"To see: {sight}",
         f"With: {rng.choice(PEOPLE)}",
+        *(f"- [ ] {job}" for job in rng.sample(BEFORE_TRIPS, 3)),
     )
 
 
