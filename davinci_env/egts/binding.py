@@ -180,11 +180,18 @@ class Binder:
         return [value for value, _ in items], Several(items=tuple(origin for _, origin in items))
 
     def _returned(self, place: str, depth: int) -> tuple[Any, Origin]:
+        """What a call returned. What is looked up by something that the user states is looked up
+        for this argument; what else reading gave holds until something is changed, and what a
+        change gave, such as a token, from then on.
+        """
         tool, _, path = place.partition("/")
-        for number in self.scene.steps_since_write():
-            if self.scene.calls[number].tool == tool:
-                break
-        else:
+        reads, made = self.scene.reads(tool), reversed(range(len(self.scene.calls)))
+        asked = self.scene.tools[tool].parameters.get("required", ())
+        spoken = reads and any(not self.scene.arg(tool, name).silent for name in asked)
+        known = () if spoken else self.scene.steps_since_write() if reads else made
+        found = (number for number in known if self.scene.calls[number].tool == tool)
+        number = next(found, None)
+        if number is None:
             number = self.look_up(tool, depth)
         try:
             return at(self.scene.calls[number].result, path), Returned(step=number, path=path)
@@ -216,7 +223,8 @@ class Binder:
             fresh = (focus.noun, str(sorted(focus.by.values())), *taken)
             known = focus.noun == noun or focus.noun in self._kinds(noun)
             known = known and _fits(focus.row, arg)
-            if known and fresh not in self.scene.used and self.scene.rng.random() < self.stay:
+            stays = arg.along or self.scene.rng.random() < self.stay
+            if known and fresh not in self.scene.used and stays:
                 found = self._of_focus(focus, field, depth)
                 if found is not None:
                     self.scene.used.add(fresh)
@@ -322,11 +330,21 @@ class Binder:
         label = self.scene.label_of(noun, rows, row)
         if label is None:
             raise Stuck("ambiguous-label", noun)
-        by = {name: self._fact(noun, name, value) for name, value in label.items()}
+        by = {
+            name: self._searched_by(number, value) or self._fact(noun, name, value)
+            for name, value in label.items()
+        }
         self.scene.focus.append(Focus(noun, by, row, number))
         if field in by:
             return label[field], Stated(fact=by[field])
         return field_of(row, field), OfRow(step=number, by=by, field=field)
+
+    def _searched_by(self, number: int, value: Any) -> str | None:
+        """The fact by which a call looked for just this label."""
+        for origin in self.scene.calls[number].origins.values():
+            if isinstance(origin, Stated) and self.scene.facts[origin.fact] == value:
+                return origin.fact
+        return None
 
     def _fact(self, noun: str, name: str, value: Any) -> str:
         """The fact that states a label: the same for the same thing."""

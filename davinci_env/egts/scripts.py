@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..environment import CallEntry, Event, Log, Message
-from ..records import encode
+from ..records import Step, encode
 from .systems import SystemEnvironment
 
 
@@ -53,17 +53,48 @@ def script_of(log: Log) -> Script:
     return tuple(entries)
 
 
+def script_of_steps(steps: Iterable[Step]) -> Script:
+    """The script of an episode that was recorded."""
+    entries: list[Entry] = []
+    turn = 0
+    for step in steps:
+        if step.type == "call":
+            entries.append(Do(step.tool or "", step.arguments or {}))
+        elif step.type == "event":
+            turn = int(str((step.event or {}).get("index", turn)))
+        else:
+            text = str(step.result)
+            entries.append(Tell(text) if step.by == "agent" else Hear(text, turn))
+    return tuple(entries)
+
+
 def perform(script: Iterable[Entry], environment: SystemEnvironment) -> None:
     """Play a script on from where the environment stands."""
     for entry in script:
         if isinstance(entry, Do):
             environment.call(entry.tool, entry.arguments)
-        elif isinstance(entry, Tell):
-            environment.observe(Message("assistant", entry.text))
         else:
-            if entry.turn:
-                environment.observe(Event("turn", {"index": entry.turn}))
-            environment.observe(Message("user", entry.text))
+            for said in _messages(entry):
+                environment.observe(said)
+
+
+def log_of(script: Iterable[Entry], played: Log | None = None) -> Log:
+    """The log that a script leaves, with the calls as they were played."""
+    calls = iter(()) if played is None else played.calls()
+    log = Log()
+    for entry in script:
+        if isinstance(entry, Do):
+            log.entries.append(next(calls))
+        else:
+            log.entries += _messages(entry)
+    return log
+
+
+def _messages(entry: Tell | Hear) -> list[Message | Event]:
+    if isinstance(entry, Tell):
+        return [Message("assistant", entry.text)]
+    begun = [Event("turn", {"index": entry.turn})] if entry.turn else []
+    return [*begun, Message("user", entry.text)]
 
 
 def calls_of(script: Script) -> list[int]:

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 JOBS: Mapping[str, tuple[str, ...]] = {
     "house-jobs.md": (
         "bleed the radiator in the hall", "descale the kettle",
-        "fix the hinge of the bathroom door", "order a new bulb for the oven", "clear the gutter above the porch",
-        "paint the skirting board in the study", "change the battery of the smoke alarm",
+        "fix the hinge of the bathroom door", "order a new bulb for the oven",
+        "clear the gutter above the porch", "paint the skirting board in the study",
+        "change the battery of the smoke alarm",
         "take the old sofa to the tip", "call somebody about the damp patch",
     ),
     "garden-jobs.md": (

@@ -81,8 +81,9 @@ def _commit(
     rng: random.Random, branch: str, start: int | None, message: str, files: dict[str, str],
     times: list[datetime],
 ) -> Commit:  # fmt: skip
-    """A commit some days and hours after the last."""
-    times.append(times[-1] + timedelta(hours=rng.randrange(20, 110), minutes=rng.randrange(60)))
+    """A commit some days after the last, in the daytime."""
+    day = times[-1] + timedelta(days=rng.randrange(1, 6))
+    times.append(day.replace(hour=rng.randrange(8, 20), minute=rng.randrange(60)))
     return Commit(branch, start, message, rng.choice(AUTHORS), times[-1], files)
 
 

@@ -6,11 +6,9 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...errors import UsageError
@@ -80,6 +78,10 @@ class McpSystem:
         """Variables that it needs beyond those of any contained process."""
         return {}
 
+    def starts_in(self, folder: Path) -> Path:
+        """The directory that it starts in."""
+        return folder / "work"
+
     def settle(self, seed: int) -> None:
         """Bring the running server to the seed's initial state, by its tools or in its files, where
         the store's `prepare` can't."""
@@ -91,6 +93,11 @@ class McpSystem:
     def error_in(self, tool: str, content: Any) -> str | None:
         """The words of an error that the server reports as a success."""
         return None
+
+    def meant(self, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        """Arguments as the server needs them: shown paths made real, wherever they stand."""
+        meant: dict[str, Any] = self._paths.meant(arguments)
+        return meant
 
     def tidied(self, tool: str, content: Any) -> Any:
         """A result without what differs between equal episodes, such as the time of the call."""
@@ -132,7 +139,9 @@ class McpSystem:
             self._openings = 0
         self._openings += 1
         folder = self._process.folder
-        initial = self._prepared(seed, folder)
+        initial, said = self.store.initial(seed, folder)
+        context = "\n\n".join(filter(None, (self._told, said)))
+        self._info = replace(self._info, context=self._shown(context))
         if self._client is None:
             if not self.store.made_by_server:
                 self.store.bring_back(folder, initial)
@@ -146,24 +155,14 @@ class McpSystem:
         self.settle(seed)
         self._now = None
 
-    def _prepared(self, seed: int, live: Path) -> Any:
-        """The initial state, kept; what is said of it goes into the info."""
-        scratch = Path(mkdtemp(prefix="prepared-", dir=live))
-        try:
-            for place in ("work", "home", "tmp"):
-                (scratch / place).mkdir()
-            said = self.store.prepare(seed, scratch, live)
-            kept = None if self.store.made_by_server else self.store.keep(scratch)
-        finally:
-            shutil.rmtree(scratch, ignore_errors=True)
-        context = "\n\n".join(filter(None, (self._told, said)))
-        self._info = replace(self._info, context=self._shown(context))
-        return kept
-
     def _start(self) -> None:
         process = self._process
         assert process is not None
-        process.start(self.command(process.folder), self.environment(process.folder))
+        process.start(
+            self.command(process.folder),
+            self.environment(process.folder),
+            self.starts_in(process.folder),
+        )
         self._client = client = McpClient(process)
         try:
             greeting = client.initialize()
@@ -220,7 +219,7 @@ class McpSystem:
         if client.list_changed:
             self._guarded(self._compare)
         try:
-            given = self._paths.meant(dict(arguments))
+            given = self.meant(tool, dict(arguments))
             result = self._guarded(lambda: client.call(self._names[tool], given))
         except ToolRefused as refusal:
             error: str | None = str(refusal) or "The server refused."

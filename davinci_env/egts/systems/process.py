@@ -36,6 +36,9 @@ from .protocol import SystemFailure
 MARKER = "DAVINCI_CONTAINED"
 """The variable whose secret value tells a contained process's descendants from all others."""
 
+PLACES = ("work", "home", "tmp")
+"""What a private folder holds: where the process starts, its home and its temporary files."""
+
 _KEPT = ("PATH", "LD_LIBRARY_PATH", "LANG", "SSL_CERT_FILE")
 _CHUNK = 1 << 16
 _TAIL = 4096
@@ -110,7 +113,7 @@ class Contained:
         self.token = secrets.token_hex(16)
         self.folder = Path(mkdtemp(prefix="davinci-")).resolve()
         self.work = self.folder / "work"
-        for place in ("work", "home", "tmp"):
+        for place in PLACES:
             (self.folder / place).mkdir()
         self._parts = _Parts(self.folder, self.token)
         self._end = weakref.finalize(self, _remove, self._parts)
@@ -118,8 +121,18 @@ class Contained:
 
     # -- beginning and end -------------------------------------------------------------------------
 
-    def start(self, command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
+    def start(
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str] | None = None,
+        place: Path | None = None,
+    ) -> None:
         """Start the process.
+
+        Args:
+            command: the program and its arguments.
+            environment: variables beyond those that every contained process has.
+            place: where it starts (default: `work`).
 
         Raises:
             UsageError: there is no such command.
@@ -137,7 +150,7 @@ class Contained:
             process = subprocess.Popen(
                 [*keeping, *offline(self.folder), program, *command[1:]],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
-                cwd=self.work, env=surroundings, pass_fds=[theirs.fileno()],
+                cwd=place or self.work, env=surroundings, pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )  # fmt: skip
         self._forget()

@@ -8,6 +8,7 @@ where it doesn't, `restart` says that it has to be started again.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import shutil
 import sqlite3
@@ -16,8 +17,10 @@ import time
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
+from .process import PLACES
 from .protocol import SystemFailure
 
 MOMENT = 1_735_689_600
@@ -56,6 +59,19 @@ class Store:
             What the agent is told beforehand.
         """
         return ""
+
+    def initial(self, seed: int, live: Path) -> tuple[Any, str]:
+        """The initial state of a seed, kept (None where the server makes it), and what the agent is
+        told beforehand.
+        """
+        scratch = Path(mkdtemp(prefix="prepared-", dir=live))
+        try:
+            for place in PLACES:
+                (scratch / place).mkdir()
+            said = self.prepare(seed, scratch, live)
+            return None if self.made_by_server else self.keep(scratch), said
+        finally:
+            shutil.rmtree(scratch, ignore_errors=True)
 
     def capture(self, folder: Path) -> Any:
         """The canonical state, without volatile fields."""
@@ -176,13 +192,13 @@ class DirectoryStore(Store):
 
 
 def plain(entry: Entry) -> Any:
-    """An entry as JSON: text where it is text, else its bytes as hex."""
+    """An entry as JSON: text where it is text, else what tells its bytes from others."""
     if entry.kind == "link":
         return {"link": os.fsdecode(entry.data)}
     try:
         return entry.data.decode("utf-8")
     except UnicodeDecodeError:
-        return {"hex": entry.data.hex()}
+        return {"sha256": hashlib.sha256(entry.data).hexdigest(), "size": len(entry.data)}
 
 
 def _delete(path: Path) -> None:
