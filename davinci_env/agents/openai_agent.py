@@ -9,14 +9,36 @@ import importlib
 import json
 from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Protocol
 
+from ..environment import ToolSpec
 from ..errors import UsageError, require_extra
 from .protocol import Action, Call, Say, View
 
 
-class OpenAIAgent:
-    """Asks a chat model for each action.
+@dataclass(frozen=True)
+class Reply:
+    """What a chat model says, or which calls it wants made."""
+
+    text: str
+    calls: tuple[Call, ...] = ()
+
+
+class ChatModel(Protocol):
+    """Continues a conversation: a model, or what stands for one in a test."""
+
+    model: str
+
+    def complete(
+        self, messages: Sequence[Mapping[str, Any]], tools: Sequence[ToolSpec] = ()
+    ) -> Reply:
+        """The next message."""
+        ...
+
+
+class OpenAIChat:
+    """A chat model behind an OpenAI-compatible endpoint.
 
     Args:
         model: the model's name at the endpoint.
@@ -27,10 +49,8 @@ class OpenAIAgent:
         UsageError: no key is configured, or the endpoint refuses.
     """
 
-    name = "openai"
-
     def __init__(self, model: str, *, temperature: float = 0.0) -> None:
-        require_extra("models", "openai", "a model as agent")
+        require_extra("models", "openai", "a language model")
         openai: Any = importlib.import_module("openai")
         try:
             self._client = openai.OpenAI()
@@ -42,26 +62,42 @@ class OpenAIAgent:
         self._error: type[Exception] = openai.OpenAIError
         self.model = model
         self.parameters = {"temperature": temperature}
+
+    def complete(
+        self, messages: Sequence[Mapping[str, Any]], tools: Sequence[ToolSpec] = ()
+    ) -> Reply:
+        """The model's next message."""
+        given = {"tools": [spec.as_function() for spec in tools]} if tools else {}
+        try:
+            answer = self._client.chat.completions.create(
+                model=self.model, messages=wire_messages(messages), **given, **self.parameters
+            )
+        except self._error as error:
+            raise UsageError(
+                f"the endpoint of {self.model} refuses: {error}", "check model, key and address"
+            ) from error
+        message = answer.choices[0].message
+        calls = tuple(_call(c.function) for c in message.tool_calls or ())
+        return Reply(message.content or "", calls)
+
+
+class OpenAIAgent:
+    """Asks a chat model for each action; raises what `OpenAIChat` raises."""
+
+    name = "openai"
+
+    def __init__(self, model: str, *, temperature: float = 0.0) -> None:
+        self._chat = OpenAIChat(model, temperature=temperature)
+        self.model, self.parameters = model, self._chat.parameters
         self._calls: deque[Call] = deque()
 
     def act(self, view: View) -> Action:
         """The model's next call or message; several calls at once are made in turn."""
         if not self._calls:
-            try:
-                answer = self._client.chat.completions.create(
-                    model=self.model,
-                    messages=wire_messages(view.messages()),
-                    tools=[spec.as_function() for spec in view.tools()],
-                    **self.parameters,
-                )
-            except self._error as error:
-                raise UsageError(
-                    f"the endpoint of {self.model} refuses: {error}", "check model, key and address"
-                ) from error
-            message = answer.choices[0].message
-            self._calls.extend(_call(c.function) for c in message.tool_calls or ())
+            reply = self._chat.complete(view.messages(), view.tools())
+            self._calls.extend(reply.calls)
             if not self._calls:
-                return Say(message.content or "")
+                return Say(reply.text)
         return self._calls.popleft()
 
 

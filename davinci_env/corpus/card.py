@@ -56,6 +56,7 @@ def card(title: str, about: Mapping[str, Any], files: Mapping[str, Mapping[str, 
             ],
         ),
         _table(["kind of task", "tasks"], [list(one) for one in counts["tasks_by_kind"].items()]),
+        _systems(about.get("systems", {})),
         "## Use\n",
         "```python\nfrom datasets import load_dataset\n\n"
         'load_dataset("json", data_files="sft.jsonl", split="train")\n```\n',
@@ -65,6 +66,18 @@ def card(title: str, about: Mapping[str, Any], files: Mapping[str, Mapping[str, 
         "they evaluate with.\n",
     ]
     return "\n".join(section for section in sections if section)
+
+
+def _systems(systems: Mapping[str, Mapping[str, Any]]) -> str:
+    """Which systems written by others the data was made with, and their licences."""
+    rows = [
+        [name, one["version"], one["licence"], one["origin"], one["benchmark"] or "–"]
+        for name, one in systems.items()
+    ]
+    if not rows:
+        return ""
+    head = ["system", "version", "licence", "origin", "benchmark"]
+    return f"## Systems written by others\n\n{_table(head, rows)}"
 
 
 def _header(title: str, size: int, filled: list[str]) -> str:

@@ -75,7 +75,8 @@ def finish_corpus(
         for row in rows(trajectories, "sft", next(iter(FORMATS.values())), tally):
             file.write(to_line(row))
     facts = {**_about(store, tally), **(about or {})}
-    files = {name: describe(store.path(name)) for name in DATA_FILES}
+    present = [name for name in DATA_FILES if store.path(name).exists()]
+    files = {name: describe(store.path(name)) for name in present}
     with store.deriving("croissant.json") as file:
         file.write(croissant(title, files))
     with store.deriving("README.md") as file:

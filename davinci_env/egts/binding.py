@@ -12,7 +12,7 @@ from typing import Any
 
 from .evidence import Row, Unfound, at, comparable, field_of, fitted, picked
 from .lexicon import Arg
-from .model import Fixed, OfRow, Origin, Picked, Returned, Several, Stated
+from .model import Composed, Fixed, OfRow, Origin, Picked, Returned, Several, Stated
 from .scene import Focus, Scene, Stuck
 from .sources import draw, drawable
 
@@ -25,6 +25,16 @@ STAY = 0.8
 PICK = 0.3
 """How often a row is picked by comparison, where people do that."""
 
+_ANY = Arg()
+
+
+def _fits(row: Row, arg: Arg) -> bool:
+    """Whether a row has the values that an argument's rows must have."""
+    return all(
+        field_of(row, name) in (wanted if isinstance(wanted, list) else [wanted])
+        for name, wanted in arg.where.items()
+    )
+
 
 class Binder:
     """Binds the arguments of one scene's calls."""
@@ -32,6 +42,8 @@ class Binder:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.stay = STAY
+        self._same: dict[str, Focus] | None = None
+        """While an object is bound: of which row its properties are, by noun."""
 
     def bind(self, tool: str, depth: int = 0) -> tuple[dict[str, Any], dict[str, Origin]]:
         """Arguments for a tool, with their origins; calls what is needed for them.
@@ -41,7 +53,14 @@ class Binder:
         """
         if depth > MAX_DEPTH:
             raise Stuck("too-deep", tool)
-        self.enable(tool, depth)
+        outer, self._same = self._same, None
+        try:
+            self.enable(tool, depth)
+            return self._bound(tool, depth)
+        finally:
+            self._same = outer
+
+    def _bound(self, tool: str, depth: int) -> tuple[dict[str, Any], dict[str, Origin]]:
         parameters = self.scene.tools[tool].parameters
         values: dict[str, Any] = {}
         origins: dict[str, Origin] = {}
@@ -87,6 +106,8 @@ class Binder:
         self, tool: str, name: str, arg: Arg, schema: Mapping[str, Any],
         bound: Mapping[str, Any], depth: int,
     ) -> tuple[Any, Origin]:  # fmt: skip
+        if any(known.startswith(f"{name}.") for known in self.scene.words(tool).args):
+            return self._object(tool, name, schema, bound, depth)
         if arg.value is not None:
             return arg.value, Fixed(fixed=arg.value)
         if arg.result is not None:
@@ -105,6 +126,30 @@ class Binder:
             raise Stuck("no-value", f"{tool}.{name}: {error}") from error
         value = fitted(value, schema)
         return value, Stated(fact=self.scene.state_fact(value))
+
+    def _object(
+        self, tool: str, name: str, schema: Mapping[str, Any], bound: Mapping[str, Any], depth: int
+    ) -> tuple[Any, Origin]:
+        """An object, or a list of one, whose properties have sources of their own. Those that are
+        of one noun are of the same row.
+        """
+        properties = schema.get("items", schema)["properties"]
+        known = self.scene.words(tool).args
+        parts = [f"{name}.{part}" for part in properties if f"{name}.{part}" in known]
+        values: dict[str, Any] = {}
+        origins: dict[str, Origin] = {}
+        self._same = {}
+        try:
+            for part in self._order(tool, parts):
+                inner = properties[part.removeprefix(f"{name}.")]
+                arg, spoken = self.scene.arg(tool, part), {**bound, **values}
+                value, origins[part] = self._value(tool, part, arg, inner, spoken, depth)
+                values[part] = fitted(value, inner)
+        finally:
+            self._same = None
+        made = {part.removeprefix(f"{name}."): value for part, value in values.items()}
+        origin = Composed(parts={p.removeprefix(f"{name}."): o for p, o in origins.items()})
+        return ([made], Several(items=(origin,))) if "items" in schema else (made, origin)
 
     def _labels(self) -> dict[str, Any]:
         """The labels of what the episode speaks of, by noun."""
@@ -135,11 +180,18 @@ class Binder:
         return [value for value, _ in items], Several(items=tuple(origin for _, origin in items))
 
     def _returned(self, place: str, depth: int) -> tuple[Any, Origin]:
+        """What a call returned. What is looked up by something that the user states is looked up
+        for this argument; what else reading gave holds until something is changed, and what a
+        change gave, such as a token, from then on.
+        """
         tool, _, path = place.partition("/")
-        for number in self.scene.steps_since_write():
-            if self.scene.calls[number].tool == tool:
-                break
-        else:
+        reads, made = self.scene.reads(tool), reversed(range(len(self.scene.calls)))
+        asked = self.scene.tools[tool].parameters.get("required", ())
+        spoken = reads and any(not self.scene.arg(tool, name).silent for name in asked)
+        known = () if spoken else self.scene.steps_since_write() if reads else made
+        found = (number for number in known if self.scene.calls[number].tool == tool)
+        number = next(found, None)
+        if number is None:
             number = self.look_up(tool, depth)
         try:
             return at(self.scene.calls[number].result, path), Returned(step=number, path=path)
@@ -162,16 +214,32 @@ class Binder:
         noun = arg.of or ""
         field = arg.field or next(iter(self.scene.noun(noun).label), "value")
         taken = (tool, name)
+        if self._same is not None and noun in self._same:
+            found = self._of_focus(self._same[noun], field, depth)
+            if found is None:
+                raise Stuck("no-value", f"{tool}.{name}")
+            return found
         for focus in reversed(self.scene.focus):
             fresh = (focus.noun, str(sorted(focus.by.values())), *taken)
             known = focus.noun == noun or focus.noun in self._kinds(noun)
-            if known and fresh not in self.scene.used and self.scene.rng.random() < self.stay:
+            known = known and _fits(focus.row, arg)
+            stays = arg.along or self.scene.rng.random() < self.stay
+            if known and fresh not in self.scene.used and stays:
                 found = self._of_focus(focus, field, depth)
                 if found is not None:
                     self.scene.used.add(fresh)
+                    self.scene.focus.append(focus)  # texts speak of the last
+                    self._bound_to(noun)
                     return found
-        number, row = self.some_row(noun, field, depth)
-        return self.lead_to(noun, number, row, field)
+        number, row = self.some_row(noun, field, depth, arg)
+        found = self.lead_to(noun, number, row, field, arg)
+        self._bound_to(noun)
+        return found
+
+    def _bound_to(self, noun: str) -> None:
+        """What was bound last is what other properties of the same object are of."""
+        if self._same is not None:
+            self._same[noun] = self.scene.focus[-1]
 
     def _kinds(self, noun: str) -> set[str]:
         nouns = self.scene.lexicon.nouns
@@ -217,8 +285,10 @@ class Binder:
                 return field_of(found[0], field), origin
         return None
 
-    def some_row(self, noun: str, field: str, depth: int) -> tuple[int, Row]:
-        """A row of a noun that has a field, and the place of the call that shows it."""
+    def some_row(self, noun: str, field: str, depth: int, arg: Arg) -> tuple[int, Row]:
+        """A row of a noun that has a field and fits an argument, and the place of the call that
+        shows it.
+        """
         rng, trust = self.scene.rng, self.scene.experience
         tools = [t for t in self.scene.suppliers(noun) if self.scene.words(t).rows]
         rng.shuffle(tools)
@@ -230,14 +300,20 @@ class Binder:
             except Stuck as stuck:
                 reason = stuck
                 continue
-            rows = [row for row in self.scene.rows(number) if field_of(row, field) is not None]
+            rows = [
+                row
+                for row in self.scene.rows(number)
+                if field_of(row, field) is not None and _fits(row, arg)
+            ]
             rng.shuffle(rows)
             for row in rows:
                 if self.scene.label_of(noun, self.scene.rows(number), row) is not None:
                     return number, row
         raise reason
 
-    def lead_to(self, noun: str, number: int, row: Row, field: str) -> tuple[Any, Origin]:
+    def lead_to(
+        self, noun: str, number: int, row: Row, field: str, arg: Arg = _ANY
+    ) -> tuple[Any, Origin]:
         """A field of a row, with an origin: by a comparison or by the row's label, which the user
         then states. The row becomes what the episode speaks of.
         """
@@ -245,19 +321,30 @@ class Binder:
         pick = self._comparison(noun, rows)
         if pick is not None and self.scene.rng.random() < PICK:
             of, greatest = pick
-            row = picked(rows, of, greatest)
-            if field_of(row, field) is not None:
+            chosen = picked(rows, of, greatest)
+            if field_of(chosen, field) is not None and _fits(chosen, arg):
+                row = chosen
                 origin = Picked(step=number, greatest=greatest, of=of, field=field)
                 self.scene.focus.append(Focus(noun, {}, row, number))
                 return field_of(row, field), origin
         label = self.scene.label_of(noun, rows, row)
         if label is None:
             raise Stuck("ambiguous-label", noun)
-        by = {name: self._fact(noun, name, value) for name, value in label.items()}
+        by = {
+            name: self._searched_by(number, value) or self._fact(noun, name, value)
+            for name, value in label.items()
+        }
         self.scene.focus.append(Focus(noun, by, row, number))
         if field in by:
             return label[field], Stated(fact=by[field])
         return field_of(row, field), OfRow(step=number, by=by, field=field)
+
+    def _searched_by(self, number: int, value: Any) -> str | None:
+        """The fact by which a call looked for just this label."""
+        for origin in self.scene.calls[number].origins.values():
+            if isinstance(origin, Stated) and self.scene.facts[origin.fact] == value:
+                return origin.fact
+        return None
 
     def _fact(self, noun: str, name: str, value: Any) -> str:
         """The fact that states a label: the same for the same thing."""

@@ -17,7 +17,8 @@ OPENED = 0.3
 _DO = (
     "{Do}.", "Please {do}.", "Could you {do}?", "Can you {do}?", "I need you to {do}.",
     "I'd like you to {do}.", "{Do}, please.", "Could you please {do}?", "Would you {do}?",
-    "Hi, could you {do}?", "Hello! Please {do}.",
+    "Hi, could you {do}?", "Hello! Please {do}.", "Hey, can you {do}?",
+    "Please go ahead and {do}.",
 )  # fmt: skip
 _DO_THEN = (
     "Then {do}.", "After that, {do}.", "Also {do}.", "Please also {do}.", "And then {do}.",
@@ -48,6 +49,7 @@ def compose(
     worded: Sequence[Worded], lexicon: Lexicon, rng: random.Random
 ) -> tuple[list[str], list[int]]:
     """The user's messages, and of each wish the number of the message that it stands in."""
+    opened = bool(lexicon.openers) and rng.random() < OPENED
     turns: list[list[str]] = []
     of_turn: list[int] = []
     said: dict[str, str] = {}
@@ -58,20 +60,39 @@ def compose(
         if first or later:
             turns.append([])
         of_turn.append(len(turns) - 1)
-        forms = _forms(piece.kind == "do", first, later, number, rng)
+        forms = _forms(piece.kind == "do", first, later)
+        if first and opened:
+            forms = tuple(form for form in forms if not form.startswith(_GREETINGS))
         clause = piece.clause.format_map(said)
-        turns[-1].append(_put(rng.choice(forms), clause, piece.kind == "do"))
-    if lexicon.openers and rng.random() < OPENED:
+        fit = [form for form in forms if _ends_with_it(form)] if _is_long(clause) else forms
+        turns[-1].append(_put(rng.choice(fit), clause, piece.kind == "do"))
+    if opened:
         turns[0].insert(0, rng.choice(lexicon.openers))
     return [" ".join(sentences) for sentences in turns], of_turn
 
 
-def _forms(do: bool, first: bool, later: bool, number: int, rng: random.Random) -> tuple[str, ...]:
+_GREETINGS = ("Hi", "Hello", "Hey")
+
+
+def _forms(do: bool, first: bool, later: bool) -> tuple[str, ...]:
     if first:
         return _DO if do else _ASK
     if later:
         return _DO_LATER if do else _ASK_LATER
     return _DO_THEN if do else _ASK_THEN
+
+
+LONG = 70
+"""From so many characters on nothing is said behind a clause: no "please", no "as well"."""
+
+
+def _is_long(clause: str) -> bool:
+    return len(clause) > LONG or clause.endswith('"')
+
+
+def _ends_with_it(form: str) -> bool:
+    """Whether a form ends with its clause."""
+    return form.rstrip(".?!").endswith("}")
 
 
 def _put(form: str, clause: str, do: bool) -> str:

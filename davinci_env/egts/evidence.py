@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from .lexicon import ToolWords
-from .model import Fixed, OfRow, Origin, Picked, Returned, Several, Stated
+from .model import Composed, Fixed, OfRow, Origin, Picked, Returned, Several, Stated
 
 Row = Mapping[str, Any]
 
@@ -45,6 +45,19 @@ def field_of(row: Row, name: str) -> Any:
 
 
 def rows_of(words: ToolWords, content: Any) -> list[Row]:
+    """The rows that a result shows, by the words of its tool: those that stand there, or one for
+    each item of the list that these have at `words.each`.
+    """
+    rows = _rows_at(words, content)
+    if not words.each:
+        return rows
+    lists = [(row, field_of(row, words.each)) for row in rows]
+    return [
+        {**row, words.each: i} for row, items in lists if isinstance(items, list) for i in items
+    ]
+
+
+def _rows_at(words: ToolWords, content: Any) -> list[Row]:
     """The rows that a result shows; no rows where it shows none.
 
     Lists of objects are rows as they are; a list of plain values has rows of one field, `value`;
@@ -132,6 +145,8 @@ def resolve(
         return facts[origin.fact]
     if isinstance(origin, Several):
         return [resolve(item, facts, result, rows) for item in origin.items]
+    if isinstance(origin, Composed):
+        return {k: resolve(part, facts, result, rows) for k, part in origin.parts.items()}
     if isinstance(origin, Returned):
         return at(result(origin.step), origin.path)
     if isinstance(origin, OfRow):

@@ -18,9 +18,11 @@ from .binding import Binder
 from .evidence import Unfound, field_of, picked, rows_of
 from .experience import Experience
 from .inference import completed, enabler_named, mine
+from .labels import speakable
 from .lexicon import Lexicon
+from .mentions import leaves
 from .model import Aim, Exploration, OfRow, Origin, Picked
-from .scene import Focus, Scene, Stuck, speakable
+from .scene import Focus, Scene, Stuck
 from .systems import SystemEnvironment, SystemFailure
 
 MOST_WISHES = 3
@@ -59,7 +61,7 @@ def explore(
     environment.reset()
     info = environment.system.info
     rng = random.Random(f"{seed}/{info.name}/{episode}")
-    words = completed(lexicon, environment.tools(), experience)
+    words = completed(lexicon, environment.tools(), experience, environment.initial_state)
     scene = Scene(environment, words, rng, experience)
     difficulty = 1 + episode % 3
     aims: list[Aim] = []
@@ -102,20 +104,20 @@ def _wishes(scene: Scene, difficulty: int) -> tuple[list[Aim], str]:
 
 
 def _look_round(scene: Scene) -> None:
-    """Orientation: in the first episodes, call what takes no arguments and only reads."""
+    """Orientation: in the first episodes, call what only reads, to learn what it shows."""
     if scene.experience.episodes >= 3 * FIRST_INVENTORY:
         return
-    for tool, spec in scene.tools.items():
-        if scene.reads(tool) and not spec.parameters.get("required"):
-            mark = scene.environment.snapshot()
-            length = len(scene.calls)
-            try:
-                scene.call(tool, {}, {}, "orientation")
-            except Stuck:
-                continue
-            # Some that say they read change something: looking round must leave no trace.
-            scene.environment.restore(mark)
-            scene.cut(length, list(scene.facts), len(scene.focus))
+    for tool in [name for name in scene.tools if scene.reads(name)]:
+        mark = scene.environment.snapshot()
+        length, facts, focus = len(scene.calls), list(scene.facts), len(scene.focus)
+        try:
+            values, origins = Binder(scene).bind(tool)
+            scene.call(tool, values, origins, "orientation")
+        except Stuck:
+            pass
+        # Some that say they read change something: looking round must leave no trace.
+        scene.environment.restore(mark)
+        scene.cut(length, facts, focus)
 
 
 def inventory(scene: Scene) -> list[Target]:
@@ -226,7 +228,7 @@ def _do(scene: Scene, binder: Binder, target: Target) -> Aim:
         scene.learned.guide(target.tool).errors["no change"] += 1
         raise Stuck("no-change", target.tool)
     guide = scene.learned.guide(target.tool)
-    guide.changes.update({"/".join(str(cell[0]).split("/")[:3]) for cell in outcome.diff})
+    guide.changes.update(sorted({"/".join(str(c[0]).split("/")[:3]) for c in outcome.diff}))
     for name, origin in origins.items():
         guide.note_source(name, type(origin).__name__, True)
     place = len(scene.calls) - 1
@@ -255,7 +257,7 @@ def _note_made(scene: Scene, tool: str, place: int) -> None:
 
 def _stating(scene: Scene, origins: dict[str, Origin], value: Any) -> Origin | None:
     """The origin that states a value."""
-    for origin in origins.values():
+    for origin in leaves(origins).values():
         fact = getattr(origin, "fact", None)
         if fact is not None and value is not None and scene.facts[fact] == value:
             return origin

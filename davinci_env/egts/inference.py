@@ -14,6 +14,7 @@ from typing import Any
 
 from ..environment import ToolSpec
 from .experience import Experience, Guide, remember
+from .labels import speakable
 from .lexicon import Arg, FieldWords, Lexicon, Noun, ToolWords
 
 _LABELS = ("name", "title", "subject", "label", "filename", "username", "key", "value")
@@ -22,15 +23,24 @@ _LISTING = ("list", "get", "search", "find", "show", "read", "view", "fetch", "a
 _FREE = ("message", "content", "text", "body", "description", "note", "comment", "query")
 
 
-def completed(lexicon: Lexicon, tools: Sequence[ToolSpec], experience: Experience) -> Lexicon:
-    """The lexicon with nouns, sources and wordings inferred where it has none."""
+def completed(
+    lexicon: Lexicon, tools: Sequence[ToolSpec], experience: Experience, initial: Any
+) -> Lexicon:
+    """The lexicon with nouns, sources and wordings inferred where it has none.
+
+    Args:
+        initial: the canonical initial state: values of an argument's name in it may be stated.
+    """
     words = dict(lexicon.tools)
     nouns = dict(lexicon.nouns)
     unknown = [tool for tool in tools if tool.name not in words]
+    if not unknown:
+        return lexicon
+    leaves = leaves_of(initial)
     for tool in unknown:
         words[tool.name] = _listing(tool, experience.guide(tool.name), nouns)
     for tool in unknown:
-        words[tool.name] = _worded(tool, words[tool.name], nouns, experience)
+        words[tool.name] = _worded(tool, words[tool.name], nouns, experience, leaves)
     return lexicon.model_copy(update={"tools": words, "nouns": nouns})
 
 
@@ -68,12 +78,45 @@ def _type_of(values: Sequence[Any]) -> Any:
     return "number" if all(isinstance(value, int | float) for value in values) else "text"
 
 
+def leaves_of(state: Any) -> dict[str, list[Any]]:
+    """Patterns of the paths to plain values in a state, with some of the values there."""
+    leaves: dict[str, list[Any]] = {}
+
+    def walk(place: Any, path: str, depth: int) -> None:
+        if isinstance(place, Mapping | list) and depth < MAX_DEPTH:
+            keyed = place.items() if isinstance(place, Mapping) else enumerate(place)
+            inner = list(keyed)[:MAX_WIDTH]
+            starred = isinstance(place, list) or _is_table(place)
+            if starred and isinstance(place, Mapping):
+                remember(leaves, f"{path}/*key".lstrip("/"), [str(key) for key, _ in inner])
+            for key, value in inner:
+                walk(value, f"{path}/{'*' if starred else key}".lstrip("/"), depth + 1)
+        elif isinstance(place, str | int | float) and not isinstance(place, bool):
+            remember(leaves, path, [place])
+
+    walk(state, "", 0)
+    return leaves
+
+
+MAX_DEPTH, MAX_WIDTH = 6, 30
+"""How deep, and how many items of each level, a state is looked through for values."""
+
+
+def _is_table(place: Mapping[str, Any]) -> bool:
+    """Whether an object's keys name things, rather than fields: its values are of one form."""
+    values = list(place.values())
+    if len(values) > 1 and all(isinstance(value, Mapping) for value in values):
+        return bool(set.intersection(*map(set, values)))
+    return any(not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", str(key)) for key in place)
+
+
 def _worded(
-    tool: ToolSpec, words: ToolWords, nouns: Mapping[str, Noun], experience: Experience
-) -> ToolWords:
+    tool: ToolSpec, words: ToolWords, nouns: Mapping[str, Noun], experience: Experience,
+    leaves: Mapping[str, Sequence[Any]],
+) -> ToolWords:  # fmt: skip
     """Sources for the arguments of a tool, and a phrase out of its name."""
     args = {
-        name: _source(tool, name, schema, nouns, experience)
+        name: _source(tool, name, schema, nouns, experience, leaves)
         for name, schema in tool.parameters["properties"].items()
         if name in tool.parameters.get("required", ())
     }
@@ -91,7 +134,7 @@ def _worded(
 
 def _source(
     tool: ToolSpec, name: str, schema: Mapping[str, Any], nouns: Mapping[str, Noun],
-    experience: Experience,
+    experience: Experience, leaves: Mapping[str, Sequence[Any]],
 ) -> Arg | None:  # fmt: skip
     """Where values of an argument may come from; None: nobody knows."""
     if "enum" in schema:
@@ -103,6 +146,9 @@ def _source(
     mined = experience.guide(tool.name).mined.get(name)
     if mined or examples:
         return Arg(one_of=tuple(mined or examples))
+    pattern = _leaf_called(name, schema, leaves)
+    if pattern:
+        return Arg(state=pattern)
     if schema.get("type") in ("integer", "number"):
         low, high = schema.get("minimum", 1), schema.get("maximum", 20)
         return Arg(whole=(int(low), int(min(high, low + 100))))
@@ -111,6 +157,25 @@ def _source(
     if schema.get("type") == "string" and any(word in _FREE for word in tokens(name)):
         return Arg(one_of=_PLAIN_TEXTS)
     return None
+
+
+def _leaf_called(name: str, schema: Mapping[str, Any], leaves: Mapping[str, Sequence[Any]]) -> str:
+    """The place in the state where values are called as an argument is, and can be said."""
+    wanted = [_singular(word) for word in tokens(name)]
+    for pattern, values in leaves.items():
+        parts = [part for part in pattern.split("/") if part not in ("*", "*key")]
+        if not parts or not any(speakable(value) for value in values):
+            continue
+        if schema.get("type") == "string" and not all(isinstance(v, str) for v in values):
+            continue
+        path = [_singular(word) for part in parts for word in tokens(part)]
+        last = [_singular(word) for word in tokens(parts[-1])]
+        keys = pattern.endswith("*key")
+        if wanted == last or (len(wanted) > 1 and wanted == path[-len(wanted) :]):
+            return pattern
+        if keys and (set(wanted) & set(last) or "path" in wanted):
+            return pattern
+    return ""
 
 
 _PLAIN_TEXTS = (

@@ -6,11 +6,11 @@ gives the user's words back has answered nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time
 from typing import Any
 
-from ..environment import Entry, Event, Log
+from ..environment import Event, Log
 from ..errors import DefectError
 from ..records import FrameCheck, RequirementVerdict, SlotsCheck, Task, TerminalCheck, Verdict
 from ..records import Slot as AnswerSlot
@@ -18,7 +18,7 @@ from ..verify.answers import SlotSpec, judge_answer
 from ..verify.saying import Found, Saying
 from .systems import SystemEnvironment
 
-NOBODY_SAYS = datetime(2024, 5, 15, 12)
+UNTOLD = datetime(2024, 5, 15, 12)
 """The day of a conversation where the system doesn't tell which day it is."""
 
 
@@ -82,17 +82,14 @@ def _turns(log: Log) -> Iterator[Log]:
     begins = [0, *places]
     for begin, end in zip(begins, [*places, len(log)], strict=True):
         earlier = [e for e in log.entries[:begin] if getattr(e, "role", "user") == "user"]
-        yield Log(_listed(earlier, log.entries[begin:end]))
-
-
-def _listed(*parts: Iterable[Entry]) -> list[Entry]:
-    return [entry for part in parts for entry in part]
+        yield Log([*earlier, *log.entries[begin:end]])
 
 
 def spec_of(slot: AnswerSlot) -> SlotSpec:
     """A slot as the judge of answers takes it."""
+    others: Any = [] if slot.decoys is None else slot.decoys.value
     value = _typed(slot.type, slot.expected.value)
-    decoys = [] if slot.decoys is None else [_typed(slot.type, d) for d in slot.decoys.value]
+    decoys = [_typed(slot.type, other) for other in others]
     if slot.type == "list":
         right = set(value)
         decoys = [one for other in decoys for one in other if one not in right]
@@ -115,15 +112,14 @@ def _typed(kind: str, value: Any) -> Any:
 
 def today_in(context: str) -> datetime:
     """The moment of a conversation: noon of the day that the context calls today's."""
-    whole = datetime(2000, 1, 1)
     wanted = [SlotSpec("today", "date", date.min)]
     for sentence in _sentences_with_today(context):
-        (found,) = judge_answer(sentence, wanted, today=whole.date())
+        (found,) = judge_answer(sentence, wanted, today=UNTOLD.date())
         if found.found:
             return datetime.combine(found.found[0], time(12))
-    return NOBODY_SAYS
+    return UNTOLD
 
 
 def _sentences_with_today(context: str) -> Sequence[str]:
     lines = context.replace(". ", ".\n").splitlines()
-    return [line for line in lines if "today" in line.casefold() or "date" in line.casefold()]
+    return [line for line in lines if "today" in line.casefold()]

@@ -33,6 +33,9 @@ needs none.
     tell = "Your balance is {result}."
     answer = { result = "money" }   # slots of the answer: path in the result = type
 
+    [tools.add_notes.args]          # an argument that is an object, or a list of one: property by
+    "notes.about" = { of = "person", field = "name" }   # property; one noun means the same row
+
 `say` is a request in the imperative, the verb in both forms ("send/sent"); `ask` an indirect question
 ("tell me …"). `{argument}` stands for how the argument's value is said, `[…]` is left out with its
 arguments. Several wordings make a list.
@@ -95,6 +98,11 @@ class Arg(_Part):
     of: str | None = None
     """A noun: the value is `field` of one of its rows, said by the row's label."""
     field: str = ""
+    along: bool = False
+    """Whether it is of the same row as another argument of the call where there is one: the sum and
+    the account of one bill."""
+    where: dict[str, Any] = Field(default_factory=dict)
+    """Only rows with these values, by field; a list holds all that will do."""
     one_of: tuple[Any, ...] | str | None = None
     """Values to choose from, or the name of a vocabulary. A text may hold "{argument}" of the same
     call, or "{noun}" of a row that the episode speaks of."""
@@ -110,11 +118,12 @@ class Arg(_Part):
     format: str = ""
     """How a date or time is written in the argument, for `strftime` (default ISO)."""
     choice: dict[str, str] | None = None
-    """Value (as text) to how it is said: `{ "true" = "urgent" }`."""
+    """Value (as text, an object or list as JSON) to how it is said: `{ "true" = "urgent" }`."""
     value: Any = None
     """Always this, and never said: how many to list, which account is the user's own."""
     result: str | None = None
-    """"tool/path": what an earlier call of that tool returned there."""
+    """"tool/path": what an earlier call of that tool returned there. A wording may speak of it, by
+    what it was looked up with: the id of a person by the person's name."""
     many: tuple[int, int] | None = None
     """The argument is a list of so many of these."""
     often: float = Field(default=0.5, ge=0, le=1)
@@ -145,6 +154,8 @@ class ToolWords(_Part):
     pattern: str = ""
     """A regular expression with named groups by which rows (or the answer's slots) are read from a
     text result, line by line."""
+    each: str = ""
+    """A field of the rows that is a list: each of its items makes a row of its own."""
     key: str = ""
     """What a row's key is called, where rows are the values of an object ("key" by default)."""
     scope: str = ""
@@ -170,6 +181,8 @@ class ToolWords(_Part):
 class Lexicon(_Part):
     """A whole file."""
 
+    currency: str = "$"
+    """What stands before amounts of money."""
     values: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     nouns: dict[str, Noun] = Field(default_factory=dict)
     tools: dict[str, ToolWords] = Field(default_factory=dict)

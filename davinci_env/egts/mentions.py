@@ -11,7 +11,17 @@ from collections.abc import Mapping
 from string import Formatter
 
 from .lexicon import Arg, Lexicon, Noun, ToolWords
-from .model import Exploration, Fixed, OfRow, Origin, Picked, Returned, Several, Stated
+from .model import (
+    Composed,
+    Exploration,
+    Fixed,
+    OfRow,
+    Origin,
+    Picked,
+    Returned,
+    Several,
+    Stated,
+)
 from .surfaces import Style, joined, said
 
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
@@ -45,6 +55,7 @@ class Speaker:
         Raises:
             Unworded: an argument has no mention.
         """
+        origins = leaves(origins)
         given = {name for name, origin in origins.items() if not isinstance(origin, Fixed)}
         chosen = chosen_parts(template, given)
         words = self.lexicon.tools[tool]
@@ -71,7 +82,19 @@ class Speaker:
             return self._compared(arg.of or self._rows_of(origin.step), origin)
         if isinstance(origin, Returned) and arg.of is not None:
             return self._again(arg.of)
+        if isinstance(origin, Returned) and arg.result is not None:
+            return self._looked_up(origin)
         raise Unworded("unworded", "what was returned has no name")
+
+    def _looked_up(self, origin: Returned) -> str:
+        """What was looked up is said by what it was looked up with: an id by its owner's name."""
+        seen = self.exploration.calls[origin.step]
+        args = self.lexicon.tools[seen.tool].args
+        stated = {name: o for name, o in seen.origins.items() if not isinstance(o, Fixed)}
+        if len(stated) != 1:
+            raise Unworded("unworded", f"{seen.tool} is not asked by one thing")
+        name, asked = stated.popitem()
+        return self.mention(asked, args.get(name, Arg()))
 
     def _rows_of(self, step: int) -> str:
         return self.lexicon.tools[self.exploration.calls[step].tool].rows
@@ -117,7 +140,11 @@ class Speaker:
         """Remember what a wish makes as spoken of, by the facts that are its label."""
         noun = self.lexicon.tools[tool].makes
         labels = self.lexicon.nouns.get(noun, Noun()).label
-        stated = {name: o.fact for name, o in origins.items() if isinstance(o, Stated)}
+        stated = {
+            name.rpartition(".")[2]: origin.fact
+            for name, origin in leaves(origins).items()
+            if isinstance(origin, Stated)
+        }
         for entry in labels:
             facts = [stated[name] for name in entry.split("+") if name in stated]
             if facts:
@@ -157,7 +184,11 @@ class Speaker:
         """
         seen = self.exploration.calls[step]
         words = self.lexicon.tools[seen.tool]
-        given = {name for name, origin in seen.origins.items() if not isinstance(origin, Fixed)}
+        given = {
+            name
+            for name, origin in leaves(seen.origins).items()
+            if not isinstance(origin, Fixed) and not words.args.get(name, Arg()).silent
+        }
         behind = chosen_parts(words.scope.removeprefix("…").strip(), given)
         if _before(words) or not set(fields(behind)) <= given:
             behind = ""
@@ -176,6 +207,22 @@ def _before(words: ToolWords) -> bool:
     return bool(words.scope) and not words.scope.startswith("…") and not fields(words.scope)
 
 
+def leaves(origins: Mapping[str, Origin]) -> dict[str, Origin]:
+    """Origins by argument; those of an object's properties by `argument.property`, where a list of
+    one object counts as the object.
+    """
+    found: dict[str, Origin] = {}
+    for name, origin in origins.items():
+        if isinstance(origin, Several) and len(origin.items) == 1:
+            only = origin.items[0]
+            origin = only if isinstance(only, Composed) else origin
+        if isinstance(origin, Composed):
+            found |= {f"{name}.{part}": leaf for part, leaf in leaves(origin.parts).items()}
+        else:
+            found[name] = origin
+    return found
+
+
 def facts_of(origin: Origin) -> list[str]:
     """The facts that an origin rests on by itself."""
     if isinstance(origin, Stated):
@@ -184,6 +231,8 @@ def facts_of(origin: Origin) -> list[str]:
         return list(origin.by.values())
     if isinstance(origin, Several):
         return [fact for item in origin.items for fact in facts_of(item)]
+    if isinstance(origin, Composed):
+        return [fact for part in origin.parts.values() for fact in facts_of(part)]
     return []
 
 
@@ -193,6 +242,8 @@ def steps_of(origin: Origin) -> list[int]:
         return [origin.step]
     if isinstance(origin, Several):
         return [step for item in origin.items for step in steps_of(item)]
+    if isinstance(origin, Composed):
+        return [step for part in origin.parts.values() for step in steps_of(part)]
     return []
 
 

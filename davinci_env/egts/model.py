@@ -64,10 +64,16 @@ class Several(Model):
     items: tuple[Origin, ...]
 
 
+class Composed(Model):
+    """An object, each property from its own origin."""
+
+    parts: dict[str, Origin]
+
+
 def _form(value: object) -> str:
     """Tell the origins apart by a field that only one of them has."""
     given = value if isinstance(value, dict) else value.__dict__
-    for name in ("fact", "by", "greatest", "path", "items"):
+    for name in ("fact", "by", "greatest", "path", "items", "parts"):
         if name in given:
             return name
     return "fixed"
@@ -79,6 +85,7 @@ Origin: TypeAlias = Annotated[
     | Annotated[Picked, Tag("greatest")]
     | Annotated[Returned, Tag("path")]
     | Annotated[Several, Tag("items")]
+    | Annotated[Composed, Tag("parts")]
     | Annotated[Fixed, Tag("fixed")],
     Discriminator(_form),
 ]
@@ -115,6 +122,7 @@ class Slot(Model):
     value: Json
     """As recorded: for the verifier, not for the replay."""
     unit: str = ""
+    """What stands before an amount of money: "€"."""
     others: tuple[Json, ...] = ()
     """The same field of the other rows: saying one of them fails."""
     cues: tuple[str, ...] = ()

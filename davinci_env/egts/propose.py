@@ -30,10 +30,12 @@ from .composing import compose
 from .evidence import Unfound, fitted, resolve, rows_of
 from .experience import Experience
 from .inference import completed
+from .labels import identifier_like
 from .lexicon import Lexicon, ToolWords
 from .mentions import Speaker, Unworded, facts_of, steps_of
 from .model import (
     Candidate,
+    Composed,
     Exploration,
     Fact,
     OfRow,
@@ -45,7 +47,6 @@ from .model import (
     Step,
     Wish,
 )
-from .scene import identifier_like
 from .surfaces import Style
 from .systems import SystemEnvironment
 from .wishes import Worded, word
@@ -83,7 +84,7 @@ def propose(
         environment: of the same system; it is reset, and stands anywhere afterwards.
         lexicon, experience: what the exploration was made with.
     """
-    words = completed(lexicon, environment.tools(), experience)
+    words = completed(lexicon, environment.tools(), experience, environment.initial_state)
     try:
         return [_candidate(exploration, environment, words)], []
     except (Unfit, Unworded) as unfit:
@@ -101,9 +102,8 @@ def _candidate(
     kept = needed(exploration, lexicon)
     calls = _carried_out(exploration, environment, kept, lexicon)
     outcome = environment.capture()
-    asked_change = any(aim.kind == "do" for aim in exploration.wishes)
-    if asked_change != bool(outcome.diff):
-        raise Unfit("no-change", "the whole leaves no change" if asked_change else "a read changes")
+    if any(aim.kind == "do" for aim in exploration.wishes) and not outcome.diff:
+        raise Unfit("no-change", "the whole leaves no change")
     rng = random.Random(f"{exploration.system}/{exploration.seed}/{exploration.episode}/words")
     worded = _worded(exploration, lexicon, rng)
     places = {old: new for new, old in enumerate(kept)}
@@ -170,6 +170,8 @@ def moved(origin: Origin, places: dict[int, int]) -> Origin:
         return origin.model_copy(update={"step": places[origin.step]})
     if isinstance(origin, Several):
         return Several(items=tuple(moved(item, places) for item in origin.items))
+    if isinstance(origin, Composed):
+        return Composed(parts={k: moved(part, places) for k, part in origin.parts.items()})
     return origin
 
 
@@ -182,11 +184,13 @@ def _carried_out(
     exploration: Exploration, environment: SystemEnvironment, kept: Sequence[int], lexicon: Lexicon
 ) -> list[JsonObject]:
     """Carry the kept calls out from the initial state, by their origins; each must give what it
-    gave, and each change that was asked for must change something.
+    gave, and each change that was asked for must change something. Where only questions are asked,
+    nothing but signing in and the like may change anything.
     """
     environment.reset()
     results: dict[int, Any] = {}
     done = {aim.call for aim in exploration.wishes if aim.kind == "do"}
+    enablers = {name for name, words in lexicon.tools.items() if not words.goal}
     schemas = {tool.name: tool.parameters["properties"] for tool in environment.tools()}
     calls: list[JsonObject] = []
     for place in kept:
@@ -204,12 +208,15 @@ def _carried_out(
             }  # fmt: skip
         except Unfound as unfound:
             raise Unfit("mismatch", str(unfound)) from unfound
-        before = environment.capture().state_hash if place in done else ""
+        quiet = not done and seen.tool not in enablers
+        before = environment.capture().state_hash if place in done or quiet else ""
         result = environment.call(seen.tool, arguments)
         if not result.ok or (arguments != seen.arguments):
             raise Unfit("mismatch", f"{seen.tool}: {result.message or 'other arguments'}")
         if place in done and environment.capture().state_hash == before:
             raise Unfit("no-change", seen.tool)
+        if quiet and environment.capture().state_hash != before:
+            raise Unfit("no-change", "a read changes")
         results[place] = result.content
         calls.append({"tool": seen.tool, "arguments": arguments})
         if place in {aim.call for aim in exploration.wishes if aim.kind != "do"}:
@@ -222,7 +229,7 @@ def _carried_out(
 
 
 def _worded(exploration: Exploration, lexicon: Lexicon, rng: random.Random) -> list[Worded]:
-    speaker = Speaker(exploration, lexicon, Style.of(rng))
+    speaker = Speaker(exploration, lexicon, Style.of(rng, lexicon.currency))
     worded: list[Worded] = []
     asked: set[str] = set()
     for aim in exploration.wishes:

@@ -16,9 +16,21 @@ from typing import Any
 from ..agents.protocol import Action, Agent, Call, Say, Turn, View
 from ..environment import Event, ToolResult
 from ..episodes.runner import Episode, play
-from .evidence import Row, Unfound, resolve, rows_of
+from .evidence import Row, Unfound, fitted, resolve, rows_of
 from .lexicon import Kind, Lexicon, ToolWords
-from .model import Candidate, Fact, Fixed, OfRow, Origin, Picked, Returned, Several, Stated, Step
+from .model import (
+    Candidate,
+    Composed,
+    Fact,
+    Fixed,
+    OfRow,
+    Origin,
+    Picked,
+    Returned,
+    Several,
+    Stated,
+    Step,
+)
 from .systems import SystemEnvironment, SystemFailure
 from .values import say
 
@@ -96,15 +108,15 @@ class Expert:
         self._facts: dict[str, Fact] = {}
         self._results: dict[int, Any] = {}
         self._plan = self._play()
-        self._begun = False
+        self._schemas: dict[str, dict[str, Any]] = {}
 
     def act(self, view: View) -> Action:
         """The next call, or the report that ends a turn. Raises Stopped."""
         last = view.last
         try:
-            if self._begun:
+            if self._schemas:
                 return self._plan.send(last)
-            self._begun = True
+            self._schemas = {spec.name: spec.parameters for spec in view.tools()}
             return next(self._plan)
         except Unfound as error:
             raise Stopped(error.reason, str(error)) from error
@@ -115,13 +127,19 @@ class Expert:
             self._facts.update(brief.stated[turn])
             for number, step in enumerate(brief.steps):
                 if brief.errands[step.wish].turn == turn:
-                    arguments = {k: self._value(o) for k, o in step.arguments.items()}
-                    result = yield Call(step.tool, arguments)
+                    result = yield Call(step.tool, self._arguments(step))
                     if result is None or not result.ok:
                         said = "" if result is None else result.message
                         raise Stopped("call-refused", f"{step.tool}: {said}")
                     self._results[number] = result.data
             yield Say(self._report(turn))
+
+    def _arguments(self, step: Step) -> dict[str, Any]:
+        properties = self._schemas.get(step.tool, {}).get("properties", {})
+        return {
+            name: fitted(self._value(origin), properties.get(name, {}))
+            for name, origin in step.arguments.items()
+        }
 
     def _value(self, origin: Origin) -> Any:
         facts = {name: fact.value for name, fact in self._facts.items()}
@@ -203,6 +221,7 @@ def replay(
     """Carry out a candidate's request from the initial state; the log stands in the environment.
 
     Args:
+        lexicon: the system's words, completed (`inference.completed`).
         agent: in place of the expert.
 
     Raises:
@@ -272,5 +291,8 @@ def _from(origin: Origin) -> str:
             return f"is {origin.path or 'the result'} as shown by step {origin.step + 1}"
         case Several():
             return f"are several: each {_from(origin.items[0])}" if origin.items else "is empty"
+        case Composed():
+            parts = "; ".join(f"{name} {_from(part)}" for name, part in origin.parts.items())
+            return f"is an object: {parts}"
         case Fixed():
             return f"is always {origin.fixed!r}"

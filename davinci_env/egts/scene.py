@@ -11,14 +11,10 @@ from typing import Any
 from ..environment import ToolSpec
 from .evidence import Row, comparable, field_of, rows_of
 from .experience import Experience, Guide, remember
+from .labels import speakable
 from .lexicon import Arg, Lexicon, Noun, ToolWords
 from .model import Origin, Seen
 from .systems import SystemEnvironment
-
-_IDENTIFIER = re.compile(
-    r"[0-9a-f]{8}-[0-9a-f-]{12,}|[0-9a-f]{12,}|[A-Za-z0-9+/_-]{32,}={0,2}|[A-Z]{1,5}-?\d{6,}|\d{7,}"
-)
-LONGEST_LABEL = 70
 
 
 class Stuck(Exception):
@@ -179,19 +175,3 @@ def _alike(a: Any, b: Any) -> bool:
     if isinstance(a, str) and isinstance(b, str):
         return a.strip().casefold() == b.strip().casefold()
     return bool(a == b)
-
-
-def speakable(value: Any) -> bool:
-    """Whether people would say a value: no identifier, no long or broken text."""
-    if isinstance(value, bool) or value is None:
-        return False
-    if isinstance(value, int | float):
-        return abs(value) < 1e7
-    if not isinstance(value, str) or not 1 < len(value.strip()) <= LONGEST_LABEL:
-        return False
-    return value.isprintable() and "{" not in value and not identifier_like(value)
-
-
-def identifier_like(text: str) -> bool:
-    """Whether a text is, or holds, an identifier that nobody would say."""
-    return any(_IDENTIFIER.fullmatch(word) for word in re.split(r"[\s,;()]+", text))

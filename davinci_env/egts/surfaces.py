@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import math
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Any
 
 from .lexicon import Arg
@@ -18,11 +22,16 @@ class Style:
 
     day: str
     time: str
+    currency: str = "$"
 
     @classmethod
-    def of(cls, rng: random.Random) -> Style:
+    def of(cls, rng: random.Random, currency: str = "$") -> Style:
         """One of the common manners."""
-        return cls(rng.choice(["us", "uk", "iso"]), rng.choice(["24", "12"]))
+        return cls(rng.choice(["us", "uk", "iso"]), rng.choice(["24", "12"]), currency)
+
+    def money(self, amount: float) -> str:
+        """An amount; whole ones without cents."""
+        return f"{self.currency}{amount:,.2f}".removesuffix(".00")
 
     def date(self, day: date) -> str:
         """A day."""
@@ -50,10 +59,12 @@ def said(value: Any, arg: Arg, style: Style) -> str:
 
 def _said(value: Any, arg: Arg, style: Style) -> str:
     if arg.choice is not None:
+        if isinstance(value, dict | list):
+            return next(name for text, name in arg.choice.items() if json.loads(text) == value)
         written = str(value).lower() if isinstance(value, bool) else str(value)
         return arg.choice.get(written, written)
     if arg.money is not None and isinstance(value, int | float):
-        return f"${value:,.2f}".removesuffix(".00")
+        return style.money(value)
     if (arg.date or arg.datetime or arg.after) and isinstance(value, str):
         return _moment(value, arg, style)
     return plain(value)
@@ -66,15 +77,33 @@ def _moment(value: str, arg: Arg, style: Style) -> str:
         return value
     if not isinstance(moment, datetime):
         return style.date(moment)
-    return f"{style.date(moment)} at {style.clock(moment)}"
+    if arg.format and not any(f"%{letter}" in arg.format for letter in "dejxcDF"):
+        return style.clock(moment)
+    return f"{style.date(moment.date())} at {style.clock(moment)}"
+
+
+_TURNED = {
+    "my": "your", "me": "you", "mine": "yours", "myself": "yourself", "i": "you", "i'm": "you're",
+    "i've": "you've", "our": "your", "we": "you", "us": "you",
+}  # fmt: skip
+_PERSON = re.compile(
+    r"(?<![\w{'])(my|me|mine|myself|i'm|i've|i|our|we|us)(?![\w}'])", re.IGNORECASE
+)
+
+
+def turned(template: str) -> str:
+    """A template as the other one says it: "my contacts" are yours to the agent. Values, which stand
+    in braces, are left as they are.
+    """
+    return _PERSON.sub(lambda match: _TURNED[match[0].casefold()], template)
 
 
 def plain(value: Any) -> str:
     """A value as text: numbers without needless zeros, lists with "and"."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, float):
-        return f"{value:g}" if value == round(value, 6) and abs(value) < 1e6 else str(value)
+    if isinstance(value, float) and math.isfinite(value):
+        return format(Decimal(repr(value)), "f").removesuffix(".0")
     if isinstance(value, list | tuple):
         return joined([plain(item) for item in value])
     return str(value)

@@ -59,7 +59,7 @@ def task_of(candidate: Candidate, environment: SystemEnvironment) -> Task:
     )  # fmt: skip
     request, kind = _request(candidate), _kind(candidate)
     goals = (tuple(_writes(candidate, environment)),)
-    calls = [entry for entry in environment.log.calls()]
+    calls = list(environment.log.calls())
     writes = sum(entry.writes for entry in calls)
     asked: dict[str, Any] = {
         "world": world, "actor": None, "kind": kind, "request": request,
@@ -88,10 +88,10 @@ def task_of(candidate: Candidate, environment: SystemEnvironment) -> Task:
             "provenance": Provenance(
                 generator=GENERATOR,
                 version=__version__,
-                seed=candidate.episode,
+                seed=candidate.seed,
                 model=candidate.model,
             ),
-        }  # fmt: skip
+        }
     )
 
 
@@ -139,7 +139,7 @@ def _writes(candidate: Candidate, environment: SystemEnvironment) -> Iterator[Ca
     for step, call in zip(candidate.guidance, candidate.calls, strict=True):
         if call["tool"] not in reads:
             turn = candidate.wishes[step.wish].turn
-            yield Call(tool=call["tool"], arguments=call["arguments"], turn=turn)
+            yield Call.model_validate({**call, "turn": turn})
 
 
 def _requirements(candidate: Candidate) -> Iterator[Requirement]:
@@ -188,8 +188,9 @@ def _decoys(slot: Slot, value: Any, candidate: Candidate) -> Iterator[Any]:
     stated = [fact.value for fact in candidate.facts.values()]
     seen: list[Any] = [value]
     for other in slot.others:
+        listed = slot.type == "list" and not isinstance(other, list)
         try:
-            decoy = expected(slot.type, other)
+            decoy = expected(slot.type, [other] if listed else other)
         except Unfound:
             continue  # it can't be said, so nobody says it
         if decoy not in seen and other not in stated:

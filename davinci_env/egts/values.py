@@ -26,15 +26,16 @@ CURRENCIES = ("$", "€", "£", "¥")
 def say(kind: Kind, value: Any, unit: str = "") -> str:
     """A value as people say it.
 
+    Args:
+        unit: of money, the sign of its currency; other units are said around the value.
+
     Raises:
         Unfound: it can't be said as one of that kind (`unsayable`).
     """
     try:
-        said = _said(kind, value, unit)
+        return _said(kind, value, unit)
     except (TypeError, ValueError, AttributeError, ArithmeticError) as error:
         raise Unfound("unsayable", f"{value!r} is no {kind}") from error
-    follows = f" {unit}" if unit and kind in ("number", "whole") else ""
-    return said + follows
 
 
 def _said(kind: Kind, value: Any, unit: str) -> str:
@@ -55,11 +56,27 @@ def _said(kind: Kind, value: Any, unit: str) -> str:
         case "yesno":
             return "yes" if _truth(value) else "no"
         case "list":
-            return _listed([_item(one) for one in value])
+            return _listed(_items(value))
         case "text":
             return _text(value)
         case "name":
             return _plain(value)
+
+
+def formats(kind: Kind, value: Any) -> list[str]:
+    """Other ways in which people write a value."""
+    match kind:
+        case "money":
+            amount = _number(value)
+            return [f"{amount:.2f} dollars", f"USD {amount:.2f}"] if amount >= 0 else []
+        case "date":
+            return [_moment(value).date().isoformat()]
+        case "datetime":
+            moment = _moment(value)
+            return [f"{_day(moment.date())}, {moment:%H:%M}"]
+        case "list" if len(value) > 1:
+            return [_listed(_items(value[::-1]))]
+    return []
 
 
 def expected(kind: Kind, value: Any) -> Any:
@@ -83,7 +100,7 @@ def expected(kind: Kind, value: Any) -> Any:
             case "yesno":
                 return _truth(value)
             case "list":
-                return [_item(one) for one in value]
+                return _items(value)
             case "text" | "name":
                 return _plain(value)
     except (TypeError, ValueError, AttributeError, ArithmeticError) as error:
@@ -121,6 +138,14 @@ def _moment(value: Any) -> datetime:
     return datetime.fromisoformat(value.strip())
 
 
+def day_of(value: str) -> datetime | None:
+    """The moment that a text in ISO form stands for; None for any other text."""
+    try:
+        return datetime.fromisoformat(value) if len(value) >= len("2024-05-14") else None
+    except ValueError:
+        return None
+
+
 def _day(day: date) -> str:
     return f"{day.day} {day:%B %Y}"
 
@@ -149,6 +174,12 @@ def _plain(value: Any) -> str:
 def _text(value: Any) -> str:
     text = _plain(value)
     return f'"{text}"' if len(text) >= LONGER or "\n" in text else text
+
+
+def _items(value: Any) -> list[str]:
+    if not isinstance(value, list):
+        raise TypeError("no list")
+    return [_item(one) for one in value]
 
 
 def _item(value: Any) -> str:

@@ -14,10 +14,13 @@ from .mentions import (
     Unworded,
     before_noun,
     chosen_parts,
+    facts_of,
     fields,
     filled,
+    leaves,
 )
 from .model import Aim, Fixed, OfRow, Origin, Picked, Returned, Seen, Slot
+from .surfaces import turned
 
 LONGEST_ANSWER = 160
 MOST_ITEMS = 8
@@ -63,18 +66,18 @@ def word(speaker: Speaker, aim: Aim, rng: random.Random, number: int) -> Worded:
 def _do(
     speaker: Speaker, seen: Seen, words: ToolWords, rng: random.Random, number: int
 ) -> tuple[str, str, list[Slot]]:
-    given = {name for name, origin in seen.origins.items() if not isinstance(origin, Fixed)}
+    given = {name for name, o in leaves(seen.origins).items() if not isinstance(o, Fixed)}
     silent = {name for name in given if words.args.get(name, Arg()).silent}
-    template = _covering(words.say, given - silent, rng, seen.tool)
+    template = _covering(words.say, given, silent, rng, seen.tool)
     verb, _, rest = template.partition(" ")
     now, _, past = verb.partition("/")
     speaker.picked.clear()
     said = speaker.clause(rest, seen.tool, seen.origins)
     speaker.made(seen.tool, seen.origins)
     if words.done:
-        report = _sentence(speaker.clause(words.done, seen.tool, seen.origins))
+        report = _sentence(speaker.clause(words.done, seen.tool, seen.origins)).rstrip(".")
     else:
-        report = f"I've {past or f'{now}ed'} {said}"
+        report = f"I've {past or f'{now}ed'} {turned(said)}"
     slots: list[Slot] = []
     for place, pick in enumerate(speaker.picked):
         slot = _picked_slot(speaker, pick, f"s{number}_{place}")
@@ -95,21 +98,26 @@ def _picked_slot(speaker: Speaker, pick: Picked, name: str) -> Slot | None:
     return None
 
 
-def _covering(templates: Sequence[str], given: set[str], rng: random.Random, tool: str) -> str:
-    """A wording that speaks of all arguments that are given, and of no others."""
-    fit = [t for t in templates if set(fields(chosen_parts(t, given))) == given]
+def _covering(
+    templates: Sequence[str], given: set[str], silent: set[str], rng: random.Random, tool: str
+) -> str:
+    """A wording that speaks of all arguments that are given, and of no others. Of those that were
+    looked up it may speak.
+    """
+    spoken = given - silent
+    fit = [t for t in templates if spoken <= set(fields(chosen_parts(t, given))) <= given]
     if not fit:
-        raise Unworded("unworded", f"no wording of {tool} has just {', '.join(sorted(given))}")
+        raise Unworded("unworded", f"no wording of {tool} has just {', '.join(sorted(spoken))}")
     return rng.choice(fit)
 
 
 def _ask(
     speaker: Speaker, aim: Aim, seen: Seen, words: ToolWords, rng: random.Random, number: int
 ) -> tuple[str, str, list[Slot]]:
-    given = {name for name, origin in seen.origins.items() if not isinstance(origin, Fixed)}
+    given = {name for name, o in leaves(seen.origins).items() if not isinstance(o, Fixed)}
     silent = {name for name in given if words.args.get(name, Arg()).silent}
     clause = speaker.clause(
-        _covering(words.ask, given - silent, rng, seen.tool), seen.tool, seen.origins
+        _covering(words.ask, given, silent, rng, seen.tool), seen.tool, seen.origins
     )
     slots = _answer_slots(speaker, aim, seen, words, number)
     places = {name: "{" + slot.name + "}" for name, slot in slots.items()}
@@ -118,7 +126,11 @@ def _ask(
     missing = set(fields(words.tell)) - set(places) - set(told)
     if not words.tell or missing or not slots:
         raise Unworded("unworded", f"no words tell the answer of {seen.tool}")
-    return clause, _sentence(filled(words.tell, {**told, **places})), list(slots.values())
+    return (
+        clause,
+        _sentence(filled(words.tell, {n: turned(t) for n, t in {**told, **places}.items()})),
+        list(slots.values()),
+    )
 
 
 def _answer_slots(
@@ -135,7 +147,10 @@ def _answer_slots(
             raise Unworded("unworded", "rows are no answer")
         value = _value(speaker, origin)
         name = f"s{number}_{place}"
-        slots[path] = Slot(name=name, type=kind, origin=origin, value=checked(value, kind))
+        unit = speaker.lexicon.currency if kind == "money" else ""
+        slots[path] = Slot(
+            name=name, type=kind, origin=origin, value=checked(value, kind), unit=unit
+        )  # fmt: skip
     return slots
 
 
@@ -157,14 +172,14 @@ def _of_rows(
         slot = Slot(name=name, type="name", origin=aim.row, value=checked(value, "name"),
                     others=_others(speaker, aim, value), cues=(adjective,))  # fmt: skip
         clause = f"which {what} is the {adjective}"
-        return clause, f"The {adjective} {what} is {place}.", [slot]
+        return clause, turned(f"The {adjective} {what} is {place}."), [slot]
     asked = noun.fields[aim.field]
     led = _leading(aim.row, seen, words)
     row = speaker.mention(led, Arg(of=words.rows, field=aim.field))
     label = next((str(speaker.exploration.facts[fact]) for fact in facts_of(led)), "")
     slot = Slot(
         name=name, type=asked.type, origin=aim.row, value=checked(value, asked.type),
-        unit=asked.unit, others=_others(speaker, aim, value),
+        unit=asked.unit or (speaker.lexicon.currency if asked.type == "money" else ""), others=_others(speaker, aim, value),
         cues=tuple(cue for cue in (asked.name, label) if cue),
     )  # fmt: skip
     return _field_clause(asked, row, place, slot)
@@ -184,7 +199,8 @@ def _field_clause(
     clause = filled(asked.ask or f"what the {asked.name} of {{row}} is", {"row": row})
     told = asked.tell or f"The {asked.name} of {{row}} is {{value}}."
     unit = f" {asked.unit}" if asked.unit else ""
-    return clause, _sentence(filled(told, {"row": row, "value": place + unit})), [slot]
+    report = filled(told, {"row": turned(row), "value": place + unit})
+    return clause, _sentence(report), [slot]
 
 
 def _count(
@@ -194,7 +210,7 @@ def _count(
     plural = f"{before_noun(words)}{noun.plural or f'{words.rows}s'}{_behind(speaker, aim.call)}"
     slot = Slot(name=name, type="whole", origin=Returned(step=aim.call, path=""), count=True,
                 value=number, cues=(noun.plural,))  # fmt: skip
-    return f"how many {plural} there are", f"There are {{{name}}} {plural}.", [slot]
+    return f"how many {plural} there are", turned(f"There are {{{name}}} {plural}."), [slot]
 
 
 def _behind(speaker: Speaker, call: int) -> str:

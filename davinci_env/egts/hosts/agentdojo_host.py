@@ -24,8 +24,11 @@ VERSION = "v1.2.2"
 
 READING = ("get_", "search_", "list_", "read_", "check_")
 """How the names of the tools begin that change nothing …"""
-WRITING = ("get_unread_emails", "get_webpage")
-"""… but for these: unread mail becomes read, and a visit to a page leaves a trace."""
+WRITING = ("get_unread_emails",)
+"""… but for this: unread mail becomes read."""
+LOGGING = ("get_webpage",)
+"""Reads that leave a trace in the log of visits. It is part of the benchmark's own states, and left
+out of ours: nobody asks for a visit to be logged."""
 
 WORLDS = {
     "workspace": "agentdojo_office",
@@ -116,7 +119,10 @@ class AgentDojo:
     def state(self) -> Any:
         """The whole state, each thing once."""
         if self.captured is None:
-            self.captured = _canonical(self.environment.model_dump(mode="json"))
+            state = self.environment.model_dump(mode="json")
+            if not self.benchmark and "web" in state:
+                del state["web"]["web_requests"]
+            self.captured = _canonical(state)
         return self.captured
 
     # -- tools -------------------------------------------------------------------------------------
@@ -141,7 +147,7 @@ class AgentDojo:
         refused = self.guards.before(self.environment, tool, arguments)
         if refused:
             return False, refused
-        if not _reads(tool):
+        if not _reads(tool) or tool in LOGGING:
             self.kept = self.captured = None
         result, error = self.runtime.run_function(
             self.environment, tool, copy.deepcopy(dict(arguments))

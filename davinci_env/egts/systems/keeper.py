@@ -5,9 +5,9 @@
 Starts the command in a session of its own under resource limits, and waits for the end of either:
 the command's, which it reports over the lifeline (a socket that the parent holds), or the parent's,
 which closes the lifeline however it ends. Then it kills every descendant, and once the lifeline is
-closed it removes the folder and goes. As the reaper of all its descendants (Linux) it also finds
-those that started sessions of their own or outlived their parents. Imports the standard library
-alone.
+closed it removes the folder, unless it was told to leave it, and goes. As the reaper of all its
+descendants (Linux) it also finds those that started sessions of their own or outlived their
+parents. Imports the standard library alone.
 """
 
 from __future__ import annotations
@@ -21,6 +21,9 @@ import shutil
 import signal
 import sys
 from collections.abc import Sequence
+
+KEEP = b"keep"
+"""Said over the lifeline before it closes: the folder is to stay."""
 
 ROUNDS = 200
 """How often descendants are looked for: one that starts others as it dies needs more than one."""
@@ -147,8 +150,12 @@ def main(lifeline: int, folder: str, limits: str, command: list[str]) -> None:
             child = None  # from now on its number may be another's
             with contextlib.suppress(OSError):
                 os.write(lifeline, f"{os.waitstatus_to_exitcode(status)}\n".encode())
+    said = b""
+    with contextlib.suppress(OSError):
+        said = os.read(lifeline, len(KEEP))
     end_all(child)
-    remove(folder)
+    if said != KEEP:
+        remove(folder)
 
 
 if __name__ == "__main__":

@@ -36,6 +36,9 @@ from .protocol import SystemFailure
 MARKER = "DAVINCI_CONTAINED"
 """The variable whose secret value tells a contained process's descendants from all others."""
 
+PLACES = ("work", "home", "tmp")
+"""What a private folder holds: where the process starts, its home and its temporary files."""
+
 _KEPT = ("PATH", "LD_LIBRARY_PATH", "LANG", "SSL_CERT_FILE")
 _CHUNK = 1 << 16
 _TAIL = 4096
@@ -94,7 +97,7 @@ class _Parts:
 
 
 class Contained:
-    """A private folder, and the one process that is started in it.
+    """A private folder, and the process that is started in it, one at a time.
 
     Args:
         name: what messages call it, such as `the server 'notes'`.
@@ -110,20 +113,26 @@ class Contained:
         self.token = secrets.token_hex(16)
         self.folder = Path(mkdtemp(prefix="davinci-")).resolve()
         self.work = self.folder / "work"
-        for place in ("work", "home", "tmp"):
+        for place in PLACES:
             (self.folder / place).mkdir()
         self._parts = _Parts(self.folder, self.token)
-        self._end = weakref.finalize(self, _stop, self._parts)
-        self._pending = bytearray()
-        self._buffer = bytearray()
-        self._lines: list[bytes] = []
-        self._tail = b""
-        self._received = 0
+        self._end = weakref.finalize(self, _remove, self._parts)
+        self._forget()
 
     # -- beginning and end -------------------------------------------------------------------------
 
-    def start(self, command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
-        """Start the process; it may be done once.
+    def start(
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str] | None = None,
+        place: Path | None = None,
+    ) -> None:
+        """Start the process.
+
+        Args:
+            command: the program and its arguments.
+            environment: variables beyond those that every contained process has.
+            place: where it starts (default: `work`).
 
         Raises:
             UsageError: there is no such command.
@@ -141,9 +150,10 @@ class Contained:
             process = subprocess.Popen(
                 [*keeping, *offline(self.folder), program, *command[1:]],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
-                cwd=self.work, env=surroundings, pass_fds=[theirs.fileno()],
+                cwd=place or self.work, env=surroundings, pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )  # fmt: skip
+        self._forget()
         selector = selectors.DefaultSelector()
         self._parts.keeper, self._parts.lifeline = process, ours
         self._parts.selector = self._selector = selector
@@ -155,6 +165,14 @@ class Contained:
             os.set_blocking(stream, False)
         selector.register(self._stdout, selectors.EVENT_READ)
         selector.register(self._stderr, selectors.EVENT_READ)
+
+    def _forget(self) -> None:
+        """Know nothing of an earlier process."""
+        self._pending = bytearray()
+        self._buffer = bytearray()
+        self._lines: list[bytes] = []
+        self._tail = b""
+        self._received = 0
 
     def _surroundings(self) -> dict[str, str]:
         """The environment of a process that finds nothing of its user's."""
@@ -172,8 +190,12 @@ class Contained:
 
     @property
     def running(self) -> bool:
-        """Whether it has been started and not yet been closed."""
-        return self._parts.keeper is not None and self._end.alive
+        """Whether it has been started and neither stopped nor closed."""
+        return self._parts.keeper is not None
+
+    def stop(self) -> None:
+        """End the process with all that it started; the folder stays."""
+        _stop(self._parts, keep=True)
 
     def close(self) -> None:
         """End the process with all that it started, and remove the folder."""
@@ -320,32 +342,40 @@ def strays(token: str) -> list[int]:
     return found
 
 
-def _stop(parts: _Parts) -> None:
-    """End the process, all its descendants and its folder."""
-    if parts.owner != os.getpid():
-        return  # a fork of ours ends: what it inherited goes on
-    if parts.keeper is not None and parts.lifeline is not None:
-        with contextlib.suppress(OSError):
-            # Closing alone would not do: forks of ours hold the same socket.
-            parts.lifeline.shutdown(socket.SHUT_RDWR)
-        try:
-            parts.keeper.wait(_GRACE)
-        except subprocess.TimeoutExpired:
-            parts.keeper.kill()
-            parts.keeper.wait()
-        for stream in (parts.keeper.stdin, parts.keeper.stdout, parts.keeper.stderr):
-            if stream is not None:
-                stream.close()
-        parts.lifeline.close()
+def _stop(parts: _Parts, *, keep: bool) -> None:
+    """End the process and all its descendants."""
+    if parts.keeper is None or parts.lifeline is None or parts.owner != os.getpid():
+        return  # where a fork of ours ends, what it inherited goes on
+    process, parts.keeper = parts.keeper, None
+    with contextlib.suppress(OSError):
+        if keep:
+            parts.lifeline.send(keeper.KEEP)
+        # Closing alone would not do: forks of ours hold the same socket.
+        parts.lifeline.shutdown(socket.SHUT_RDWR)
+    try:
+        process.wait(_GRACE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream is not None:
+            stream.close()
+    parts.lifeline.close()
     if parts.selector is not None:
         parts.selector.close()
     # What the keeper left, should something have killed it.
     for _ in range(keeper.ROUNDS):
-        left = [] if parts.keeper is None else strays(parts.token)
+        left = strays(parts.token)
         if not left:
             break
         keeper.send(left, signal.SIGKILL)
-    keeper.remove(str(parts.folder))
+
+
+def _remove(parts: _Parts) -> None:
+    """End the process, all its descendants and its folder."""
+    _stop(parts, keep=False)
+    if parts.owner == os.getpid():
+        keeper.remove(str(parts.folder))
 
 
 def offline(folder: Path) -> list[str]:

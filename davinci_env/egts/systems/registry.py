@@ -24,7 +24,7 @@ FAMILIES: Mapping[str, str] = {
     "git": "mcp_families",
     "kanban": "mcp_families",
     "excel": "mcp_families",
-    "sqlite": "mcp_families",
+    "operations": "mcp_families",
     "tau2": "tau2",
     "davinci": "own",
 }

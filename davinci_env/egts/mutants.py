@@ -1,0 +1,274 @@
+"""Episodes that are nearly right: other deeds, and other words at the end of a turn.
+
+Which of them come to the same as the golden episode is decided by the state they lead to and by
+what they say, never by a verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import chain, zip_longest
+from typing import Any
+
+from ..environment import Log, ToolSpec
+from .evidence import Row, Unfound, rows_of
+from .lexicon import Kind, Lexicon, ToolWords
+from .model import Candidate, Slot
+from .scripts import Do, Script, Tell, calls_of, final_of, put, without
+from .systems.schemas import problem_of
+from .values import day_of, say
+
+NOTHING = "I have looked into it for you."
+
+OTHERS = 3
+"""Wrong values that are tried for each right one."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A changed episode.
+
+    Attributes:
+        said: which turn says something else, and what that means; None: the words are the golden.
+    """
+
+    operator: str
+    script: Script
+    said: tuple[int, str] | None = None
+
+
+class Mutator:
+    """Changes a golden episode.
+
+    Args:
+        log: of the golden episode.
+        tools: of the system.
+    """
+
+    def __init__(
+        self, candidate: Candidate, script: Script, log: Log, tools: Sequence[ToolSpec],
+        lexicon: Lexicon,
+    ) -> None:  # fmt: skip
+        self._candidate, self._script = candidate, script
+        self._tools = {tool.name: tool for tool in tools}
+        calls = list(log.calls())
+        self._rows: list[list[Row]] = [
+            rows_of(lexicon.tools.get(c.tool, ToolWords()), c.result.content) for c in calls
+        ]
+        self._places = calls_of(script)
+        self._writes = [place for place in self._places if not self._reads(script[place])]
+
+    def mutants(self) -> Iterator[Mutant]:
+        """All of them, one of each operator at a time, each script once."""
+        deeds = [self._dropped, self._other_rows, self._perturbed, self._surplus, self._twice,
+                 self._stopped]  # fmt: skip
+        words = [self._untold, self._told_otherwise, self._told_of_others, self._listed,
+                 self._denied]  # fmt: skip
+        order = [make for pair in zip_longest(deeds, words) for make in pair if make is not None]
+        seen: set[str] = {repr(self._script)}
+        makers = [make() for make in order]
+        while makers:
+            left = []
+            for maker in makers:
+                mutant = next((m for m in maker if repr(m.script) not in seen), None)
+                if mutant is not None:
+                    seen.add(repr(mutant.script))
+                    left.append(maker)
+                    yield mutant
+            makers = left
+
+    def _reads(self, entry: Any) -> bool:
+        tool = self._tools.get(entry.tool)
+        return tool is not None and tool.annotations["readOnlyHint"]
+
+    # -- deeds -------------------------------------------------------------------------------------
+
+    def _dropped(self) -> Iterator[Mutant]:
+        for place in reversed(self._writes):
+            yield Mutant("dropped-write", without(self._script, [place]))
+
+    def _stopped(self) -> Iterator[Mutant]:
+        """The episode ends half way: after the first of several changes, or before a last word that
+        matters.
+        """
+        last = len(self._candidate.turns) - 1
+        if len(self._writes) > 1:
+            asked = any(self._slots(turn) for turn in range(last + 1))
+            said = (0, "stopped") if asked else None
+            yield Mutant("stopped-early", self._script[: self._writes[0] + 1], said)
+        place, _ = final_of(self._script, last)
+        if place >= 0 and self._slots(last):
+            yield Mutant("stopped-early", self._script[:place], (last, "nothing is said"))
+
+    def _other_rows(self) -> Iterator[Mutant]:
+        """Another row of the same list in place of the right one."""
+        for place, arguments in self._changed(self._values_of_other_rows):
+            entry: Any = self._script[place]
+            yield Mutant("other-row", put(self._script, place, Do(entry.tool, arguments)))
+
+    def _perturbed(self) -> Iterator[Mutant]:
+        """Another value than the one that was stated."""
+        for place, arguments in self._changed(self._values_stated_otherwise):
+            entry: Any = self._script[place]
+            yield Mutant("perturbed-value", put(self._script, place, Do(entry.tool, arguments)))
+
+    def _surplus(self) -> Iterator[Mutant]:
+        """A change that nobody asked for, beside those that were."""
+        sources = chain(
+            self._changed(self._values_of_other_rows), self._changed(self._values_stated_otherwise)
+        )
+        for place, arguments in sources:
+            entry: Any = self._script[place]
+            unasked = Do(entry.tool, arguments)
+            yield Mutant("unasked-write", put(self._script, place, entry, unasked))
+
+    def _twice(self) -> Iterator[Mutant]:
+        for place in reversed(self._writes):
+            entry = self._script[place]
+            yield Mutant("write-twice", put(self._script, place, entry, entry))
+
+    def _changed(
+        self, others: Callable[[int, str, Any], Iterator[Any]]
+    ) -> Iterator[tuple[int, Mapping[str, Any]]]:
+        """Writes with one argument changed, the last write first, so that schemas allow it."""
+        for place in reversed(self._writes):
+            entry: Any = self._script[place]
+            schema = self._tools[entry.tool].parameters if entry.tool in self._tools else {}
+            for name, value in entry.arguments.items():
+                for other in others(place, name, value):
+                    arguments = {**entry.arguments, name: other}
+                    if other != value and problem_of(schema, arguments) is None:
+                        yield place, arguments
+
+    def _values_of_other_rows(self, place: int, name: str, value: Any) -> Iterator[Any]:
+        """What other rows have where the right row has the value."""
+        found: list[Any] = []
+        for number, at in enumerate(self._places):
+            if at >= place or not isinstance(value, str | int) or isinstance(value, bool):
+                continue
+            rows = self._rows[number]
+            for field in {f: None for row in rows for f, v in row.items() if v == value}:
+                found += [row[field] for row in rows if field in row and row[field] != value]
+        yield from list(dict.fromkeys(v for v in found if isinstance(v, str | int)))[:OTHERS]
+
+    def _values_stated_otherwise(self, place: int, name: str, value: Any) -> Iterator[Any]:
+        entry: Any = self._script[place]
+        if not any(fact.value == value for fact in self._candidate.facts.values()):
+            return
+        schema = self._tools[entry.tool].parameters["properties"].get(name, {})
+        yield from otherwise(value, schema.get("enum", ()))
+
+    # -- words -------------------------------------------------------------------------------------
+
+    def _slots(self, turn: int) -> list[Slot]:
+        wishes = self._candidate.wishes
+        return [slot for wish in wishes if wish.turn == turn for slot in wish.slots]
+
+    def _turns(self) -> Iterator[tuple[int, int, str, list[Slot]]]:
+        """The turns that have something to tell: number, place and text of the message, slots."""
+        for turn in range(len(self._candidate.turns)):
+            place, text = final_of(self._script, turn)
+            if place >= 0 and self._slots(turn):
+                yield turn, place, text, self._slots(turn)
+
+    def _say(self, operator: str, turn: int, place: int, text: str, meaning: str) -> Mutant:
+        return Mutant(operator, put(self._script, place, Tell(text)), (turn, meaning))
+
+    def _untold(self) -> Iterator[Mutant]:
+        for turn, place, _, _ in self._turns():
+            yield self._say("missing-answer", turn, place, NOTHING, "nothing")
+
+    def _told_otherwise(self) -> Iterator[Mutant]:
+        for turn, place, text, slots in self._turns():
+            for slot in slots:
+                for wrong in wrong_values(slot):
+                    told = put_in(text, slot, wrong)
+                    yield self._say("perturbed-answer", turn, place, told, f"{slot.name}={wrong}")
+
+    def _told_of_others(self) -> Iterator[Mutant]:
+        """The value of another row, or of another slot."""
+        for turn, place, text, slots in self._turns():
+            for slot in slots:
+                alike = [s.value for s in slots if s is not slot and s.type == slot.type]
+                for wrong in [*alike, *slot.others][:OTHERS]:
+                    if wrong != slot.value:
+                        told = put_in(text, slot, wrong)
+                        yield self._say("other-answer", turn, place, told, f"{slot.name}={wrong}")
+
+    def _listed(self) -> Iterator[Mutant]:
+        """Several values, for the user to choose from."""
+        for turn, place, text, slots in self._turns():
+            for slot in slots:
+                values = [slot.value, *slot.others[:OTHERS], *wrong_values(slot)][: OTHERS + 1]
+                if slot.type in ("list", "yesno"):
+                    continue
+                told = " or ".join(dict.fromkeys(spoken(slot.type, v, slot.unit) for v in values))
+                said = in_place(text, slot, told)
+                yield self._say("several-answers", turn, place, said, f"{slot.name}=any")
+
+    def _denied(self) -> Iterator[Mutant]:
+        for turn, place, _, slots in self._turns():
+            for slot in slots:
+                if slot.type in ("list", "yesno"):
+                    continue
+                value = spoken(slot.type, slot.value, slot.unit)
+                told = f"The {named(slot)} is not {value}."
+                yield self._say("denied-answer", turn, place, told, f"{slot.name}=not")
+
+
+def otherwise(value: Any, choices: Sequence[Any] = ()) -> Iterator[Any]:
+    """Other values of the kind that one has."""
+    if choices:
+        yield from [choice for choice in choices if choice != value][:OTHERS]
+    elif isinstance(value, bool):
+        yield not value
+    elif isinstance(value, int | float):
+        yield from (value + 1, value * 2, value + 10)
+    elif isinstance(value, list):
+        if len(value) > 1:
+            yield value[:-1]
+    elif isinstance(value, str):
+        day = day_of(value)
+        if day is not None:
+            yield (day + timedelta(days=1)).isoformat()[: len(value)]
+        yield f"{value} again"
+
+
+def wrong_values(slot: Slot) -> list[Any]:
+    """Values that a slot doesn't have, in the form in which it has its own."""
+    value = slot.value
+    if slot.type == "yesno":
+        return [spoken("yesno", value) == "no"]
+    if slot.type == "list":
+        return [value[:-1]] if isinstance(value, list) and value else []
+    if slot.type in ("name", "text"):
+        return ["something else"]
+    return [other for other in otherwise(value) if spoken(slot.type, other, slot.unit)][:OTHERS]
+
+
+def spoken(kind: Kind, value: Any, unit: str = "") -> str:
+    """A value as it is said; "" where it can't be."""
+    try:
+        return say(kind, value, unit)
+    except Unfound:
+        return ""
+
+
+def named(slot: Slot) -> str:
+    """What an answer is called."""
+    return slot.cues[0] if slot.cues else "answer"
+
+
+def put_in(text: str, slot: Slot, value: Any) -> str:
+    """A message with another value in an answer's place."""
+    return in_place(text, slot, spoken(slot.type, value, slot.unit) or str(value))
+
+
+def in_place(text: str, slot: Slot, said: str) -> str:
+    """A message with other words in an answer's place; a new one where it isn't found."""
+    usual = spoken(slot.type, slot.value, slot.unit)
+    if usual and text.count(usual) == 1:
+        return text.replace(usual, said)
+    return f"The {named(slot)} is {said}."
