@@ -25,6 +25,16 @@ STAY = 0.8
 PICK = 0.3
 """How often a row is picked by comparison, where people do that."""
 
+_ANY = Arg()
+
+
+def _fits(row: Row, arg: Arg) -> bool:
+    """Whether a row has the values that an argument's rows must have."""
+    return all(
+        field_of(row, name) in (wanted if isinstance(wanted, list) else [wanted])
+        for name, wanted in arg.where.items()
+    )
+
 
 class Binder:
     """Binds the arguments of one scene's calls."""
@@ -170,11 +180,18 @@ class Binder:
         return [value for value, _ in items], Several(items=tuple(origin for _, origin in items))
 
     def _returned(self, place: str, depth: int) -> tuple[Any, Origin]:
+        """What a call returned. What is looked up by something that the user states is looked up
+        for this argument; what else reading gave holds until something is changed, and what a
+        change gave, such as a token, from then on.
+        """
         tool, _, path = place.partition("/")
-        for number in self.scene.steps_since_write():
-            if self.scene.calls[number].tool == tool:
-                break
-        else:
+        reads, made = self.scene.reads(tool), reversed(range(len(self.scene.calls)))
+        asked = self.scene.tools[tool].parameters.get("required", ())
+        spoken = reads and any(not self.scene.arg(tool, name).silent for name in asked)
+        known = () if spoken else self.scene.steps_since_write() if reads else made
+        found = (number for number in known if self.scene.calls[number].tool == tool)
+        number = next(found, None)
+        if number is None:
             number = self.look_up(tool, depth)
         try:
             return at(self.scene.calls[number].result, path), Returned(step=number, path=path)
@@ -205,6 +222,7 @@ class Binder:
         for focus in reversed(self.scene.focus):
             fresh = (focus.noun, str(sorted(focus.by.values())), *taken)
             known = focus.noun == noun or focus.noun in self._kinds(noun)
+            known = known and _fits(focus.row, arg)
             stays = arg.along or self.scene.rng.random() < self.stay
             if known and fresh not in self.scene.used and stays:
                 found = self._of_focus(focus, field, depth)
@@ -213,8 +231,8 @@ class Binder:
                     self.scene.focus.append(focus)  # texts speak of the last
                     self._bound_to(noun)
                     return found
-        number, row = self.some_row(noun, field, depth)
-        found = self.lead_to(noun, number, row, field)
+        number, row = self.some_row(noun, field, depth, arg)
+        found = self.lead_to(noun, number, row, field, arg)
         self._bound_to(noun)
         return found
 
@@ -267,8 +285,10 @@ class Binder:
                 return field_of(found[0], field), origin
         return None
 
-    def some_row(self, noun: str, field: str, depth: int) -> tuple[int, Row]:
-        """A row of a noun that has a field, and the place of the call that shows it."""
+    def some_row(self, noun: str, field: str, depth: int, arg: Arg) -> tuple[int, Row]:
+        """A row of a noun that has a field and fits an argument, and the place of the call that
+        shows it.
+        """
         rng, trust = self.scene.rng, self.scene.experience
         tools = [t for t in self.scene.suppliers(noun) if self.scene.words(t).rows]
         rng.shuffle(tools)
@@ -280,14 +300,20 @@ class Binder:
             except Stuck as stuck:
                 reason = stuck
                 continue
-            rows = [row for row in self.scene.rows(number) if field_of(row, field) is not None]
+            rows = [
+                row
+                for row in self.scene.rows(number)
+                if field_of(row, field) is not None and _fits(row, arg)
+            ]
             rng.shuffle(rows)
             for row in rows:
                 if self.scene.label_of(noun, self.scene.rows(number), row) is not None:
                     return number, row
         raise reason
 
-    def lead_to(self, noun: str, number: int, row: Row, field: str) -> tuple[Any, Origin]:
+    def lead_to(
+        self, noun: str, number: int, row: Row, field: str, arg: Arg = _ANY
+    ) -> tuple[Any, Origin]:
         """A field of a row, with an origin: by a comparison or by the row's label, which the user
         then states. The row becomes what the episode speaks of.
         """
@@ -295,8 +321,9 @@ class Binder:
         pick = self._comparison(noun, rows)
         if pick is not None and self.scene.rng.random() < PICK:
             of, greatest = pick
-            row = picked(rows, of, greatest)
-            if field_of(row, field) is not None:
+            chosen = picked(rows, of, greatest)
+            if field_of(chosen, field) is not None and _fits(chosen, arg):
+                row = chosen
                 origin = Picked(step=number, greatest=greatest, of=of, field=field)
                 self.scene.focus.append(Focus(noun, {}, row, number))
                 return field_of(row, field), origin

@@ -101,6 +101,8 @@ class Arg(_Part):
     along: bool = False
     """Whether it is of the same row as another argument of the call where there is one: the sum and
     the account of one bill."""
+    where: dict[str, Any] = Field(default_factory=dict)
+    """Only rows with these values, by field; a list holds all that will do."""
     one_of: tuple[Any, ...] | str | None = None
     """Values to choose from, or the name of a vocabulary. A text may hold "{argument}" of the same
     call, or "{noun}" of a row that the episode speaks of."""
@@ -120,7 +122,8 @@ class Arg(_Part):
     value: Any = None
     """Always this, and never said: how many to list, which account is the user's own."""
     result: str | None = None
-    """"tool/path": what an earlier call of that tool returned there."""
+    """"tool/path": what an earlier call of that tool returned there. A wording may speak of it, by
+    what it was looked up with: the id of a person by the person's name."""
     many: tuple[int, int] | None = None
     """The argument is a list of so many of these."""
     often: float = Field(default=0.5, ge=0, le=1)

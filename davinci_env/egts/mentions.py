@@ -82,7 +82,19 @@ class Speaker:
             return self._compared(arg.of or self._rows_of(origin.step), origin)
         if isinstance(origin, Returned) and arg.of is not None:
             return self._again(arg.of)
+        if isinstance(origin, Returned) and arg.result is not None:
+            return self._looked_up(origin)
         raise Unworded("unworded", "what was returned has no name")
+
+    def _looked_up(self, origin: Returned) -> str:
+        """What was looked up is said by what it was looked up with: an id by its owner's name."""
+        seen = self.exploration.calls[origin.step]
+        args = self.lexicon.tools[seen.tool].args
+        stated = {name: o for name, o in seen.origins.items() if not isinstance(o, Fixed)}
+        if len(stated) != 1:
+            raise Unworded("unworded", f"{seen.tool} is not asked by one thing")
+        name, asked = stated.popitem()
+        return self.mention(asked, args.get(name, Arg()))
 
     def _rows_of(self, step: int) -> str:
         return self.lexicon.tools[self.exploration.calls[step].tool].rows
@@ -172,7 +184,11 @@ class Speaker:
         """
         seen = self.exploration.calls[step]
         words = self.lexicon.tools[seen.tool]
-        given = {name for name, o in leaves(seen.origins).items() if not isinstance(o, Fixed)}
+        given = {
+            name
+            for name, origin in leaves(seen.origins).items()
+            if not isinstance(origin, Fixed) and not words.args.get(name, Arg()).silent
+        }
         behind = chosen_parts(words.scope.removeprefix("…").strip(), given)
         if _before(words) or not set(fields(behind)) <= given:
             behind = ""

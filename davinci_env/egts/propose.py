@@ -102,9 +102,8 @@ def _candidate(
     kept = needed(exploration, lexicon)
     calls = _carried_out(exploration, environment, kept, lexicon)
     outcome = environment.capture()
-    asked_change = any(aim.kind == "do" for aim in exploration.wishes)
-    if asked_change != bool(outcome.diff):
-        raise Unfit("no-change", "the whole leaves no change" if asked_change else "a read changes")
+    if any(aim.kind == "do" for aim in exploration.wishes) and not outcome.diff:
+        raise Unfit("no-change", "the whole leaves no change")
     rng = random.Random(f"{exploration.system}/{exploration.seed}/{exploration.episode}/words")
     worded = _worded(exploration, lexicon, rng)
     places = {old: new for new, old in enumerate(kept)}
@@ -185,11 +184,13 @@ def _carried_out(
     exploration: Exploration, environment: SystemEnvironment, kept: Sequence[int], lexicon: Lexicon
 ) -> list[JsonObject]:
     """Carry the kept calls out from the initial state, by their origins; each must give what it
-    gave, and each change that was asked for must change something.
+    gave, and each change that was asked for must change something. Where only questions are asked,
+    nothing but signing in and the like may change anything.
     """
     environment.reset()
     results: dict[int, Any] = {}
     done = {aim.call for aim in exploration.wishes if aim.kind == "do"}
+    enablers = {name for name, words in lexicon.tools.items() if not words.goal}
     schemas = {tool.name: tool.parameters["properties"] for tool in environment.tools()}
     calls: list[JsonObject] = []
     for place in kept:
@@ -207,12 +208,15 @@ def _carried_out(
             }  # fmt: skip
         except Unfound as unfound:
             raise Unfit("mismatch", str(unfound)) from unfound
-        before = environment.capture().state_hash if place in done else ""
+        quiet = not done and seen.tool not in enablers
+        before = environment.capture().state_hash if place in done or quiet else ""
         result = environment.call(seen.tool, arguments)
         if not result.ok or (arguments != seen.arguments):
             raise Unfit("mismatch", f"{seen.tool}: {result.message or 'other arguments'}")
         if place in done and environment.capture().state_hash == before:
             raise Unfit("no-change", seen.tool)
+        if quiet and environment.capture().state_hash != before:
+            raise Unfit("no-change", "a read changes")
         results[place] = result.content
         calls.append({"tool": seen.tool, "arguments": arguments})
         if place in {aim.call for aim in exploration.wishes if aim.kind != "do"}:

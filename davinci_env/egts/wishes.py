@@ -68,7 +68,7 @@ def _do(
 ) -> tuple[str, str, list[Slot]]:
     given = {name for name, o in leaves(seen.origins).items() if not isinstance(o, Fixed)}
     silent = {name for name in given if words.args.get(name, Arg()).silent}
-    template = _covering(words.say, given - silent, rng, seen.tool)
+    template = _covering(words.say, given, silent, rng, seen.tool)
     verb, _, rest = template.partition(" ")
     now, _, past = verb.partition("/")
     speaker.picked.clear()
@@ -98,11 +98,16 @@ def _picked_slot(speaker: Speaker, pick: Picked, name: str) -> Slot | None:
     return None
 
 
-def _covering(templates: Sequence[str], given: set[str], rng: random.Random, tool: str) -> str:
-    """A wording that speaks of all arguments that are given, and of no others."""
-    fit = [t for t in templates if set(fields(chosen_parts(t, given))) == given]
+def _covering(
+    templates: Sequence[str], given: set[str], silent: set[str], rng: random.Random, tool: str
+) -> str:
+    """A wording that speaks of all arguments that are given, and of no others. Of those that were
+    looked up it may speak.
+    """
+    spoken = given - silent
+    fit = [t for t in templates if spoken <= set(fields(chosen_parts(t, given))) <= given]
     if not fit:
-        raise Unworded("unworded", f"no wording of {tool} has just {', '.join(sorted(given))}")
+        raise Unworded("unworded", f"no wording of {tool} has just {', '.join(sorted(spoken))}")
     return rng.choice(fit)
 
 
@@ -112,7 +117,7 @@ def _ask(
     given = {name for name, o in leaves(seen.origins).items() if not isinstance(o, Fixed)}
     silent = {name for name in given if words.args.get(name, Arg()).silent}
     clause = speaker.clause(
-        _covering(words.ask, given - silent, rng, seen.tool), seen.tool, seen.origins
+        _covering(words.ask, given, silent, rng, seen.tool), seen.tool, seen.origins
     )
     slots = _answer_slots(speaker, aim, seen, words, number)
     places = {name: "{" + slot.name + "}" for name, slot in slots.items()}

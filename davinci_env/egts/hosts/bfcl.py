@@ -33,9 +33,9 @@ CLASSES: Mapping[str, str] = {
 ALL = "all"
 """The system that holds the classes of a shipped task."""
 
-CACHE = "_flight_cost_lookup"
-"""An attribute that never decides what a call does: it is filled anew before each use. Left out of
-the state, but for shipped tasks, where every attribute counts."""
+VOLATILE = {"TravelAPI": ("_flight_cost_lookup",), "VehicleControlAPI": ("_random",)}
+"""Left out of the state, but for shipped tasks, where every attribute counts: a cache that is filled
+anew before each use, and the generator of which the car only draws what its sensors read next."""
 
 READS = {
     "pwd", "ls", "cat", "find", "wc", "sort", "grep", "du", "tail", "diff", "list_users",
@@ -49,13 +49,12 @@ READS = {
     "get_budget_fiscal_year", "get_flight_cost", "get_credit_card_balance", "retrieve_invoice",
     "get_booking_history", "list_all_airports", "compute_exchange_rate",
     "verify_traveler_information", "get_nearest_airport_by_city", "contact_customer_support",
-    "get_all_credit_cards", "get_outside_temperature_from_weather_com", "displayCarStatus",
+    "get_all_credit_cards", "get_current_speed", "get_outside_temperature_from_google", "get_outside_temperature_from_weather_com", "displayCarStatus",
     "display_log", "estimate_drive_feasibility_by_mileage", "liter_to_gallon", "gallon_to_liter",
     "estimate_distance", "get_zipcode_based_on_city", "check_tire_pressure",
     "find_nearest_tire_shop",
 }  # fmt: skip
-"""Tools that leave the full state as it is; so do all of the calculator's. A reading of speed or
-outside temperature is none: it draws from the generator, which the next reading continues."""
+"""Tools that leave the state as it is; so do all of the calculator's."""
 
 REFUSALS: Mapping[str, tuple[str, Any]] = {
     "message_login": ("login_status", False),
@@ -65,7 +64,6 @@ REFUSALS: Mapping[str, tuple[str, Any]] = {
     "retweet": ("retweet_status", "Already retweeted"),
     "ticket_login": ("success", False),
     "logout": ("success", False),
-    "trading_login": ("status", "Already logged in"),
     "trading_logout": ("status", "No user is currently logged in"),
     "get_symbol_by_name": ("symbol", "Stock not found"),
     "get_nearest_airport_by_city": ("nearest_airport", "Unknown"),
@@ -135,7 +133,8 @@ class Bfcl:
         """All attributes of all instances."""
         if self.name == ALL:
             return {name: _state_of(instance, ()) for name, instance in self.instances.items()}
-        return _state_of(self.instances[CLASSES[self.name]], (CACHE,))
+        name = CLASSES[self.name]
+        return _state_of(self.instances[name], VOLATILE.get(name, ()))
 
     def snapshot(self) -> Any:
         """Copies of the instances, shared parts included."""
@@ -160,7 +159,7 @@ def problem_of(tool: str, content: Any) -> str | None:
     name, value = REFUSALS.get(tool, ("", None))
     if name and isinstance(content, dict) and content.get(name) == value:
         said = content.get("message") or content.get("verification_failure")
-        return str(said or f"{tool} gave {name}: {value}")
+        return str(said or f"The answer was {name}: {value}.")
     return None
 
 

@@ -77,13 +77,13 @@ def _lines(pool: tuple[str, ...], fewest: int, most: int) -> Callable[[random.Ra
 
 
 def _todo(rng: random.Random) -> str:
-    return "\n".join(f"- {task}" for task in rng.sample(_TASKS, rng.randint(4, 8)))
+    return "\n".join(f"- {task}" for task in rng.sample(_TASKS, rng.randint(3, 6)))
 
 
 def _expenses(rng: random.Random) -> str:
     rows = [
         f"2026-{rng.randint(1, 9):02d}-{rng.randint(1, 28):02d},{shop},{rng.randint(3, 99)}.50"
-        for shop in rng.sample(_SHOPS, rng.randint(5, 9))
+        for shop in rng.sample(_SHOPS, rng.randint(4, 8))
     ]
     return "\n".join(["date,where,amount", *rows])
 
@@ -102,7 +102,7 @@ def _recipe(rng: random.Random) -> str:
 
 def _journal(rng: random.Random) -> str:
     lines = []
-    for hour in sorted(rng.sample(range(24), rng.randint(8, 12))):
+    for hour in sorted(rng.sample(range(24), rng.randint(6, 12))):
         level, event = rng.choice(_EVENTS)
         lines.append(f"{hour:02d}:{rng.randint(0, 59):02d} {level} {rng.choice(_SERVICES)} {event}")
     return "\n".join(lines)
@@ -110,7 +110,7 @@ def _journal(rng: random.Random) -> str:
 
 def _people(rng: random.Random) -> str:
     return "\n".join(
-        f"{name}: 555-01{rng.randint(0, 99):02d}" for name in rng.sample(_NAMES, rng.randint(5, 9))
+        f"{name}: 555-01{rng.randint(0, 99):02d}" for name in rng.sample(_NAMES, rng.randint(4, 8))
     )
 
 
@@ -134,8 +134,8 @@ def _settings(rng: random.Random) -> str:
     )
 
 
-_packing, _shopping, _reading = _lines(_KIT, 5, 9), _lines(_GOODS, 5, 10), _lines(_TITLES, 4, 8)
-_song = _lines(_LYRICS, 4, 7)
+_packing, _shopping, _reading = _lines(_KIT, 4, 7), _lines(_GOODS, 4, 8), _lines(_TITLES, 3, 6)
+_song = _lines(_LYRICS, 3, 5)
 
 _FILES: dict[str, tuple[tuple[str, Callable[[random.Random], str]], ...]] = {
     "documents": (
@@ -188,7 +188,7 @@ _AT_ROOT: tuple[tuple[str, Callable[[random.Random], str]], ...] = (
 _INNER = (
     "drafts", "final", "old_versions", "shared", "inbox", "to_sort", "attachments", "signed",
 )  # fmt: skip
-_EMPTY = ("scratch", "new_uploads", "outbox", "untitled_folder", "to_print", "for_later")
+_EMPTY = ("scratch", "outbox", "to_print", "for_later")
 _USERS = ("irina", "marco", "selma", "jakob", "alma", "henrik", "nadia", "oskar", "bruno", "tilda")
 
 
@@ -205,11 +205,11 @@ def home(rng: random.Random) -> Node:
     be compared.
     """
     contents: Node = {}
-    for name in rng.sample(sorted(_FILES), 5):
+    for name in rng.sample(sorted(_FILES), 4):
         contents[name] = _directory(_folder(rng, name))
-    for name in rng.sample(_EMPTY, 2):
+    for name in rng.sample(_EMPTY, 3):
         contents[name] = _directory({})
-    for name, write in rng.sample(_AT_ROOT, 7):
+    for name, write in rng.sample(_AT_ROOT, 9):
         contents[name] = _file(write(rng))
     contents[".settings"] = _file(_settings(rng))
     return {"root": {rng.choice(_USERS): _directory(contents)}}

@@ -124,7 +124,8 @@ def forum(rng: random.Random) -> dict[str, Any]:
     number = rng.randint(100, 900)
     for content, tags in rng.sample(_POSTS, rng.randint(20, 24)):
         author = OWN_HANDLE if rng.random() < 0.3 else rng.choice(handles)
-        mentions = [f"@{rng.choice(handles)}"] if rng.random() < 0.3 else []
+        others = [handle for handle in handles if handle != author]
+        mentions = [f"@{rng.choice(others)}"] if rng.random() < 0.3 else []
         tweets[number] = {
             "id": number,
             "username": author,

@@ -59,7 +59,7 @@ def journeys(rng: random.Random) -> dict[str, Any]:
 def car(rng: random.Random) -> dict[str, Any]:
     """A parked car: some fuel, some doors open, the engine off."""
     doors = ("driver", "passenger", "rear_left", "rear_right")
-    engaged = rng.random() < 0.5
+    engaged, braking = rng.random() < 0.3, rng.random() < 0.4
     return {
         "random_seed": rng.randrange(10**6),
         "fuelLevel": float(rng.randint(4, 38)),
@@ -74,8 +74,8 @@ def car(rng: random.Random) -> dict[str, Any]:
         "parkingBrakeStatus": "engaged" if engaged else "released",
         "parkingBrakeForce": 500.0 if engaged else 0.0,
         "slopeAngle": float(rng.randint(0, 8)),
-        "brakePedalStatus": "released",
-        "brakePedalForce": 0.0,
+        "brakePedalStatus": "pressed" if braking else "released",
+        "brakePedalForce": 500.0 if braking else 0.0,
         "distanceToNextVehicle": float(rng.randint(20, 90)),
         "cruiseStatus": "inactive",
         "destination": "None",

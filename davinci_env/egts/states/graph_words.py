@@ -41,18 +41,18 @@ PLACES: Mapping[str, tuple[str, ...]] = {
 }
 
 PROJECTS: Mapping[str, tuple[str, ...]] = {
-    "kitchen renovation": ("has a budget of 9,500 euros", "starts when the tiles are there"),
-    "choir tour": ("needs a second bus", "ends with a concert in the cathedral"),
-    "family cookbook": ("lacks Grandmother's dumplings", "is to be printed before Christmas"),
-    "website relaunch": ("is three weeks late", "waits for the photographs"),
-    "neighbourhood library": ("has 412 books", "looks for a drier cupboard"),
+    "the kitchen renovation": ("has a budget of 9,500 euros", "starts when the tiles are there"),
+    "the choir tour": ("needs a second bus", "ends with a concert in the cathedral"),
+    "the family cookbook": ("lacks Grandmother's dumplings", "is to be printed before Christmas"),
+    "the website relaunch": ("is three weeks late", "waits for the photographs"),
+    "the neighbourhood library": ("has 412 books", "looks for a drier cupboard"),
 }
 
 EVENTS: Mapping[str, tuple[str, ...]] = {
-    "silver wedding": ("is on 14 September", "has 60 guests"),
-    "school reunion": ("is on 5 July", "costs 30 euros each"),
-    "regatta": ("is on 23 August", "starts at the old pier"),
-    "flea market": ("is on the first Sunday in October", "opens at eight"),
+    "the silver wedding": ("is on 14 September", "has 60 guests"),
+    "the school reunion": ("is on 5 July", "costs 30 euros each"),
+    "the regatta": ("is on 23 August", "starts at the old pier"),
+    "the flea market": ("is on the first Sunday in October", "opens at eight"),
 }
 
 PETS: Mapping[str, tuple[str, ...]] = {
