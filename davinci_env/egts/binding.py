@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .evidence import Row, Unfound, at, comparable, field_of, fitted, picked
+from .evidence import Row, Unfound, at, comparable, field_of, fitted, in_order, picked
 from .lexicon import Arg
 from .model import Composed, Fixed, OfRow, Origin, Picked, Returned, Several, Stated
 from .scene import Focus, Scene, Stuck
@@ -300,7 +300,7 @@ class Binder:
         rng, trust = self.scene.rng, self.scene.experience
         tools = [t for t in self.scene.suppliers(noun) if self.scene.words(t).rows]
         rng.shuffle(tools)
-        tools.sort(key=lambda t: trust.guide(t).done - 3 * trust.guide(t).errors.total())
+        tools.sort(key=lambda t: trust.known(t).done - 3 * trust.known(t).errors.total())
         reason = Stuck("no-supplier", noun)
         for tool in tools if rng.random() < 0.5 else reversed(tools):
             try:
@@ -368,7 +368,7 @@ class Binder:
             (name, greatest)
             for name, words in self.scene.noun(noun).fields.items()
             for greatest, word in ((True, words.most), (False, words.least))
-            if word
+            if word and in_order(rows, name, words.type)
         ]
         self.scene.rng.shuffle(ways)
         for name, greatest in ways:
