@@ -1,4 +1,4 @@
-"""Reference solutions: what is counted of each, and the benchmarks' own, where they are installed."""
+"""Reference solutions: what is counted of each, and the benchmarks' own where installed."""
 
 import sys
 from pathlib import Path
