@@ -7,10 +7,11 @@ its own (the means). Nothing is taken from anywhere else.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .evidence import Row, Unfound, at, comparable, field_of, fitted, picked
+from .evidence import Row, Unfound, at, comparable, field_of, fitted, in_order, picked
 from .lexicon import Arg
 from .model import Composed, Fixed, OfRow, Origin, Picked, Returned, Several, Stated
 from .scene import Focus, Scene, Stuck
@@ -30,10 +31,11 @@ _ANY = Arg()
 
 def _fits(row: Row, arg: Arg) -> bool:
     """Whether a row has the values that an argument's rows must have."""
-    return all(
+    told = all(
         field_of(row, name) in (wanted if isinstance(wanted, list) else [wanted])
         for name, wanted in arg.where.items()
     )
+    return told and (not arg.like or re.search(arg.like, str(field_of(row, arg.field))) is not None)
 
 
 class Binder:
@@ -298,7 +300,7 @@ class Binder:
         rng, trust = self.scene.rng, self.scene.experience
         tools = [t for t in self.scene.suppliers(noun) if self.scene.words(t).rows]
         rng.shuffle(tools)
-        tools.sort(key=lambda t: trust.guide(t).done - 3 * trust.guide(t).errors.total())
+        tools.sort(key=lambda t: trust.known(t).done - 3 * trust.known(t).errors.total())
         reason = Stuck("no-supplier", noun)
         for tool in tools if rng.random() < 0.5 else reversed(tools):
             try:
@@ -366,7 +368,7 @@ class Binder:
             (name, greatest)
             for name, words in self.scene.noun(noun).fields.items()
             for greatest, word in ((True, words.most), (False, words.least))
-            if word
+            if word and in_order(rows, name, words.type)
         ]
         self.scene.rng.shuffle(ways)
         for name, greatest in ways:
