@@ -203,7 +203,7 @@ class Speaker:
             behind = ""
         if not given <= set(fields(behind)):
             raise Unworded("unworded", f"{seen.tool} has no words for {', '.join(sorted(given))}")
-        return self.clause(behind, seen.tool, seen.origins) if behind else ""
+        return self.clause(behind, seen.tool, seen.origins).strip() if behind else ""
 
 
 def before_noun(words: ToolWords) -> str:
