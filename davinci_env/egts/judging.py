@@ -21,7 +21,10 @@ from ..verify.saying import Found, Saying
 from .systems import SystemEnvironment
 
 UNTOLD = datetime(2024, 5, 15, 12)
-"""The day of a conversation where the system doesn't tell which day it is."""
+"""Stands for the day of a conversation where the system doesn't tell which day it is."""
+
+_BY_TODAY = re.compile(r"\b(?:today|tonight|tomorrow|yesterday)\b", re.IGNORECASE)
+"""Words that name a day only for those who know which day it is."""
 
 
 class Judge:
@@ -68,6 +71,8 @@ class Judge:
         if unfit is not None:
             return False, {"message": message[:500], "reason": unfit}
         specs = [spec_of(slot) for slot in check.slots]
+        if self._now is UNTOLD:
+            message = _BY_TODAY.sub("that day", message)
         for spec in specs:
             message = _in_one_breath(message, spec)
         saying = Saying(message, heard, self._now, self._memory)
