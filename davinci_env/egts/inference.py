@@ -260,7 +260,7 @@ def enabler_named(error: str, tool: str, tools: Sequence[str]) -> str:
         if other == tool:
             continue
         named = tokens(other)
-        if other.casefold() in error.casefold():
+        if re.search(rf"(?<!\w){re.escape(other)}(?!\w)", error, re.IGNORECASE):
             return other
         share = sum(word[:5] in stems for word in named) / len(named)
         if share > best:

@@ -65,6 +65,8 @@ class Speaker:
         """What was spoken of so far."""
         self.made_by: dict[int, dict[str, str]] = {}
         """The labels of what wishes made, by the places of their calls."""
+        self.coming: set[str] = set()
+        """Facts that the clause at hand says somewhere: what is found by them needs no scope."""
         self.turn_of: dict[str, int] = {}
         self.turn = 0
         self.picked: list[Picked] = []
@@ -82,11 +84,16 @@ class Speaker:
         chosen = chosen_parts(template, given)
         words = self.lexicon.tools[tool]
         mentions: dict[str, str] = {}
+        earlier = self.coming
+        self.coming = earlier | {
+            fact for name in fields(chosen) if name in origins for fact in facts_of(origins[name])
+        }
         for name in fields(chosen):
             if name not in origins:
                 raise Unworded("unworded", f"{tool} has no {name}")
             arg = words.args.get(name, Arg())
             mentions[name] = self.mention(origins[name], arg)
+        self.coming = earlier
         return filled(chosen, mentions)
 
     def mention(self, origin: Origin, arg: Arg) -> str:
@@ -131,7 +138,7 @@ class Speaker:
             self.turn_of[fact] = self.turn
 
     def _thing(self, noun: str, by: Mapping[str, str], step: int | None, field: str) -> str:
-        """A thing by its label; "that …" where it was spoken of before, and no other of its kind."""
+        """A thing by its label; "that …" where it alone of its kind was spoken of."""
         words = self.lexicon.nouns.get(noun, Noun())
         thing = _Thing(noun, frozenset(by.values()), self._rests_on(step))
         if not words.who and self._is_that(thing):
@@ -208,7 +215,8 @@ class Speaker:
             raise Unworded("unworded", f"nobody says how a {noun} is picked by {origin.of}")
         self._note(thing)
         self.picked.append(origin)
-        return self.scoped(origin.step, f"the {word} {noun}")
+        before = before_noun(self.lexicon.tools[self.exploration.calls[origin.step].tool])
+        return self.scoped(origin.step, f"the {word} {before}{noun}")
 
     def answered(self, noun: str, origin: Picked) -> None:
         """Remember what a question is about as spoken of: "that …" may mean it from then on."""
@@ -227,7 +235,8 @@ class Speaker:
         """Whether something that an origin rests on was not said yet."""
         if isinstance(origin, Picked):
             return all(_compared("", origin).label != known.label for known in self.things)
-        return any(fact not in self.said for fact in facts_of(origin))
+        known = self.said.keys() | self.coming
+        return any(fact not in known for fact in facts_of(origin))
 
     def scope(self, step: int) -> str:
         """What is said behind the things that a call lists. Raises Unworded where that must be said

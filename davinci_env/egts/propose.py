@@ -21,6 +21,7 @@ the request, derivable from a read, or the same for everybody. The rest is rejec
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -271,5 +272,10 @@ def _check_words(turns: Sequence[str], facts: dict[str, Fact], wishes: Sequence[
     text = "\n".join(turns).casefold()
     for wish in wishes:
         for slot in wish.slots if wish.kind == "ask" else ():
-            if isinstance(slot.value, str) and slot.value.casefold() in text:
+            if isinstance(slot.value, str) and _holds(text, slot.value.casefold()):
                 raise Unfit("answer-given", slot.value[:60])
+
+
+def _holds(text: str, value: str) -> bool:
+    """Whether a text has a value as words of its own: Boston doesn't give away BOS."""
+    return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text) is not None

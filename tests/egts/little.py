@@ -156,7 +156,7 @@ def carried_out(
                 origins=dict(origins),
                 wish=after[0] if after else len(wishes),
                 role="wish" if place in {aim.call for aim in wishes} else "means",
-            )  # fmt: skip
+            )
         )
     outcome = environment.capture()
     return Exploration(
