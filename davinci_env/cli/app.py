@@ -1,12 +1,12 @@
 """The command line's table of contents."""
 
-import inspect
 from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
 from davinci_env import __version__
+from davinci_env.cli.adding import add
 from davinci_env.cli.commands import (
     audit,
     bench,
@@ -19,7 +19,7 @@ from davinci_env.cli.commands import (
     stats,
     tasks,
 )
-from davinci_env.cli.ending import Command, Group
+from davinci_env.cli.ending import Group
 
 app = typer.Typer(
     name="davinci",
@@ -58,13 +58,6 @@ def root(
         typer.echo(context.get_help())
 
 
-def _register(command: Callable[..., None], panel: str) -> None:
-    """Add a command: its docstring is the help, the part under "Examples:" stands last."""
-    text, _, examples = (inspect.getdoc(command) or "").partition("\n\nExamples:\n\n")
-    epilog = f"[bold]For example[/bold]\n\n{examples}" if examples else None
-    app.command(cls=Command, rich_help_panel=panel, help=text, epilog=epilog)(command)
-
-
 _PANELS: dict[str, list[Callable[..., None]]] = {
     "Make data": [corpus.generate, corpus.export, stats.stats],
     "Domains": [domains.domains, show.show, serve.serve, audit.audit],
@@ -73,4 +66,4 @@ _PANELS: dict[str, list[Callable[..., None]]] = {
 }
 for _panel, _commands in _PANELS.items():
     for _command in _commands:
-        _register(_command, _panel)
+        add(app, _command, _panel)

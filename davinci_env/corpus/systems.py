@@ -18,6 +18,7 @@ what is written does not depend on the number of processes, nor on where a run w
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -92,9 +93,12 @@ class Summary:
 
     def to_json(self) -> dict[str, Any]:
         """As JSON."""
+        rejected: Counter[str] = Counter()
+        for one in self.systems.values():
+            rejected.update(one["rejected"])
         return {
             "out": str(self.out), "stage": self.stage, "gave": self.gave,
-            "systems": dict(self.systems),
+            "rejected": dict(sorted(rejected.items())), "systems": dict(self.systems),
         }  # fmt: skip
 
 

@@ -26,6 +26,18 @@ STAY = 0.8
 PICK = 0.3
 """How often a row is picked by comparison, where people do that."""
 
+_ANY = Arg()
+
+
+def _fits(row: Row, arg: Arg) -> bool:
+    """Whether a row has the values that an argument's rows must have."""
+    if arg.like and not re.search(arg.like, str(field_of(row, arg.field))):
+        return False
+    return all(
+        field_of(row, name) in (wanted if isinstance(wanted, list) else [wanted])
+        for name, wanted in arg.where.items()
+    )
+
 
 class Binder:
     """Binds the arguments of one scene's calls."""
@@ -213,16 +225,17 @@ class Binder:
         for focus in reversed(self.scene.focus):
             fresh = (focus.noun, str(sorted(focus.by.values())), *taken)
             known = focus.noun == noun or focus.noun in self._kinds(noun)
+            known = known and _fits(focus.row, arg)
             stays = arg.along or self.scene.rng.random() < self.stay
             if known and fresh not in self.scene.used and stays:
                 found = self._of_focus(focus, field, depth)
-                if found is not None and re.search(arg.like, str(found[0])):
+                if found is not None:
                     self.scene.used.add(fresh)
                     self.scene.focus.append(focus)  # texts speak of the last
                     self._bound_to(noun)
                     return found
-        number, row = self.some_row(noun, field, depth, arg.like)
-        found = self.lead_to(noun, number, row, field)
+        number, row = self.some_row(noun, field, depth, arg)
+        found = self.lead_to(noun, number, row, field, arg)
         self._bound_to(noun)
         return found
 
@@ -275,8 +288,10 @@ class Binder:
                 return field_of(found[0], field), origin
         return None
 
-    def some_row(self, noun: str, field: str, depth: int, like: str = "") -> tuple[int, Row]:
-        """A row of a noun that has such a field, and the place of the call that shows it."""
+    def some_row(self, noun: str, field: str, depth: int, arg: Arg) -> tuple[int, Row]:
+        """A row of a noun that has a field and fits an argument, and the place of the call that
+        shows it.
+        """
         rng, trust = self.scene.rng, self.scene.experience
         tools = [t for t in self.scene.suppliers(noun) if self.scene.words(t).rows]
         rng.shuffle(tools)
@@ -288,15 +303,20 @@ class Binder:
             except Stuck as stuck:
                 reason = stuck
                 continue
-            shown = [(field_of(row, field), row) for row in self.scene.rows(number)]
-            rows = [row for v, row in shown if v is not None and re.search(like, str(v))]
+            rows = [
+                row
+                for row in self.scene.rows(number)
+                if field_of(row, field) is not None and _fits(row, arg)
+            ]
             rng.shuffle(rows)
             for row in rows:
                 if self.scene.label_of(noun, self.scene.rows(number), row) is not None:
                     return number, row
         raise reason
 
-    def lead_to(self, noun: str, number: int, row: Row, field: str) -> tuple[Any, Origin]:
+    def lead_to(
+        self, noun: str, number: int, row: Row, field: str, arg: Arg = _ANY
+    ) -> tuple[Any, Origin]:
         """A field of a row, with an origin: by a comparison or by the row's label, which the user
         then states. The row becomes what the episode speaks of.
         """
@@ -304,8 +324,9 @@ class Binder:
         pick = self._comparison(noun, rows)
         if pick is not None and self.scene.rng.random() < PICK:
             of, greatest = pick
-            row = picked(rows, of, greatest)
-            if field_of(row, field) is not None:
+            chosen = picked(rows, of, greatest)
+            if field_of(chosen, field) is not None and _fits(chosen, arg):
+                row = chosen
                 origin = Picked(step=number, greatest=greatest, of=of, field=field)
                 self.scene.focus.append(Focus(noun, {}, row, number))
                 return field_of(row, field), origin

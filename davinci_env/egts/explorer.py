@@ -228,7 +228,7 @@ def _do(scene: Scene, binder: Binder, target: Target) -> Aim:
         scene.learned.guide(target.tool).errors["no change"] += 1
         raise Stuck("no-change", target.tool)
     guide = scene.learned.guide(target.tool)
-    guide.changes.update({"/".join(str(cell[0]).split("/")[:3]) for cell in outcome.diff})
+    guide.changes.update(sorted({"/".join(str(c[0]).split("/")[:3]) for c in outcome.diff}))
     for name, origin in origins.items():
         guide.note_source(name, type(origin).__name__, True)
     place = len(scene.calls) - 1

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
-from string import Formatter
 from typing import Any
 
 from .evidence import values_at
@@ -53,7 +53,8 @@ def draw(
     if arg.money is not None:
         return _money(arg.money, rng)
     if arg.number is not None:
-        return round(rng.uniform(*arg.number), 1)
+        low, high = arg.number
+        return min(high, max(low, round(rng.uniform(low, high), 1)))
     if arg.whole is not None:
         return rng.randint(*arg.whole)
     if arg.date is not None or arg.datetime is not None:
@@ -74,12 +75,21 @@ def _others(found: Sequence[Any], bound: Mapping[str, Any]) -> Sequence[Any]:
 
 
 def _as_type(text: str, schema: Mapping[str, Any]) -> Any:
+    """A choice, which a file of words has as text, as the tool takes it."""
+    for value in schema.get("enum", ()):
+        if text in (value, str(value)):
+            return value
+    if schema.get("type") == "boolean":
+        if text.casefold() not in ("true", "false"):
+            raise LookupError(f"{text!r} is neither true nor false")
+        return text.casefold() == "true"
     makers: dict[str, Callable[[str], Any]] = {
         "integer": int, "number": float, "object": json.loads, "array": json.loads,
     }  # fmt: skip
-    if schema.get("type") == "boolean":
-        return text == "true"
-    return makers.get(str(schema.get("type")), str)(text)
+    try:
+        return makers.get(str(schema.get("type")), str)(text)
+    except ValueError as error:
+        raise LookupError(f"{text!r} is no {schema['type']}") from error
 
 
 def _money(limits: tuple[float, float], rng: random.Random) -> float:
@@ -98,19 +108,26 @@ def _text(values: Sequence[Any], rng: random.Random, bound: Mapping[str, Any]) -
     if not fit:
         raise LookupError("no text fits")
     chosen = rng.choice(fit)
-    if isinstance(chosen, str) and _names(chosen):
-        return chosen.format_map({name: bound[name] for name in _names(chosen)})
+    if isinstance(chosen, str):
+        return _PLACE.sub(lambda place: str(bound[place[1]]), chosen)
     return chosen
 
 
+_PLACE = re.compile(r"\{([A-Za-z_][\w .-]*)\}")
+"""What a text speaks of; other braces, as in a text of JSON, are its own."""
+
+
 def _names(text: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(text) if name}
+    return set(_PLACE.findall(text))
 
 
 def _moment(arg: Arg, rng: random.Random, bound: Mapping[str, Any]) -> str:
     earlier = bound.get(arg.after)
     if isinstance(earlier, str):
-        begun = parse_moment(earlier, arg.format)
+        try:
+            begun = parse_moment(earlier, arg.format)
+        except ValueError as error:
+            raise LookupError(f"{arg.after} is no day or time like this one") from error
         if isinstance(begun, datetime):
             return _written(begun + HALF_HOUR * rng.randint(1, 4), arg)
         return _written(begun + timedelta(days=rng.randint(1, 6)), arg)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Any
 
 from .lexicon import Arg
@@ -75,7 +77,9 @@ def _moment(value: str, arg: Arg, style: Style) -> str:
         return value
     if not isinstance(moment, datetime):
         return style.date(moment)
-    return f"{style.date(moment)} at {style.clock(moment)}"
+    if arg.format and not any(f"%{letter}" in arg.format for letter in "dejxcDF"):
+        return style.clock(moment)
+    return f"{style.date(moment.date())} at {style.clock(moment)}"
 
 
 _TURNED = {
@@ -98,8 +102,8 @@ def plain(value: Any) -> str:
     """A value as text: numbers without needless zeros, lists with "and"."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, float):
-        return f"{value:g}" if value == round(value, 6) and abs(value) < 1e6 else str(value)
+    if isinstance(value, float) and math.isfinite(value):
+        return format(Decimal(repr(value)), "f").removesuffix(".0")
     if isinstance(value, list | tuple):
         return joined([plain(item) for item in value])
     return str(value)

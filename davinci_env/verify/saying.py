@@ -39,6 +39,9 @@ ECHO_WORDS, ECHO = 5, 0.9
 value is asked for, which the user has not said, all of them: one new word may be that value.
 """
 
+FREE = ("text", "name", "id")
+"""Types of which any text may be a value."""
+
 _LETTERS = str.maketrans("0123456789", "bcdfghjklm", ":")
 _FIGURE = re.compile(r"\d[\d.,:/-]*")
 _CHOICE = re.compile(r"\b(?:or|either)\b|/", re.IGNORECASE)
@@ -160,6 +163,8 @@ class Saying:
             elif verdict.passed and self._contradicted(text, slot, verdict):
                 reason = "another value is said of the same"
                 verdicts[place] = replace(verdict, passed=False, reason=reason)
+            elif verdict.passed and slot.type in FREE and _left_open(text, slot.expected):
+                verdicts[place] = replace(verdict, passed=False, reason="a choice is left open")
         return verdicts
 
     def _contradicted(self, text: str, slot: SlotSpec, verdict: SlotVerdict) -> bool:
@@ -189,6 +194,14 @@ class Saying:
 
     def _told(self, text: str, slots: list[SlotSpec]) -> list[SlotVerdict]:
         return judge_answer(text, slots, today=self._now.date(), now=self._now)
+
+
+def _left_open(text: str, value: Any) -> bool:
+    """Whether a text value is one of several with "or" between them. Of values of other types others
+    are recognised; what else a free text could be, nothing tells.
+    """
+    said = rf"[\"'“”‘’*`]*{re.escape(str(value))}[\"'“”‘’*`]*"
+    return bool(re.search(rf"\bor\s+{said}|{said},?\s+or\b", text, re.IGNORECASE))
 
 
 def _echoes(text: str, asked: str, share: float) -> bool:

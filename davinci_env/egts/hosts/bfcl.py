@@ -85,14 +85,15 @@ class Bfcl:
         self.name = name
         self.context = worlds.context_of(name)
         self.instances: dict[str, Any] = {}
-        self._listed = {c: shipped.tools_of(c, READS) for c in CLASSES.values()}
-        self._owners = {tool["name"]: c for c, tools in self._listed.items() for tool in tools}
+        classes = list(CLASSES.values()) if name == ALL else [CLASSES[name]]
+        listed = {c: shipped.tools_of(c, READS) for c in classes}
+        self._owners = {tool["name"]: c for c, tools in listed.items() for tool in tools}
+        tools = [tool for found in listed.values() for tool in found]
+        self._tools = [shipped.as_shipped(tool) for tool in tools] if name == ALL else tools
 
     def tools(self) -> list[dict[str, Any]]:
         """The tools of the class, or of all of them."""
-        if self.name == ALL:
-            return [shipped.as_shipped(tool) for found in self._listed.values() for tool in found]
-        return self._listed[CLASSES[self.name]]
+        return self._tools
 
     def open(self, seed: int) -> None:
         """Load the configuration that we generate for a seed."""
