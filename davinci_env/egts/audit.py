@@ -131,9 +131,9 @@ def _consistency(
     yield from _given_away(candidate)
     for name in _unexplained(candidate, environment, lexicon):
         yield Fault("argument-not-stated", name)
-    failed = [r.id for r in trajectory.verdict.requirements if not r.passed]
+    failed = [r for r in trajectory.verdict.requirements if not r.passed]
     if failed or not trajectory.verdict.passed:
-        yield Fault("verdict-failed", ", ".join(failed))
+        yield Fault("verdict-failed", "; ".join(f"{r.id}: {r.evidence}" for r in failed))
 
 
 def _given_away(candidate: Candidate) -> Iterator[Fault]:

@@ -30,6 +30,7 @@ from .scripts import (
     trace_of,
 )
 from .systems import SystemEnvironment
+from .tasks import asked_slots
 from .values import formats, say
 
 MOST_MUTANTS = 12
@@ -174,7 +175,7 @@ def _unknowing(trial: _Trial) -> Script:
 
 
 def _slots(trial: _Trial, turn: int) -> list[Slot]:
-    return [s for wish in trial.candidate.wishes if wish.turn == turn for s in wish.slots]
+    return [slot for _, slot in asked_slots(trial.candidate, turn)]
 
 
 def _sound(trial: _Trial) -> dict[str, Any]:

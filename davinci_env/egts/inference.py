@@ -38,7 +38,7 @@ def completed(
         return lexicon
     leaves = leaves_of(initial)
     for tool in unknown:
-        words[tool.name] = _listing(tool, experience.guide(tool.name), nouns)
+        words[tool.name] = _listing(tool, experience.known(tool.name), nouns)
     for tool in unknown:
         words[tool.name] = _worded(tool, words[tool.name], nouns, experience, leaves)
     return lexicon.model_copy(update={"tools": words, "nouns": nouns})
@@ -143,7 +143,7 @@ def _source(
     found = _field_called(name, tool, nouns, experience)
     if found is not None:
         return Arg(of=found[0], field=found[1])
-    mined = experience.guide(tool.name).mined.get(name)
+    mined = experience.known(tool.name).mined.get(name)
     if mined or examples:
         return Arg(one_of=tuple(mined or examples))
     pattern = _leaf_called(name, schema, leaves)

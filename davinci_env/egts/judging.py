@@ -6,7 +6,9 @@ gives the user's words back has answered nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date, datetime, time
 from typing import Any
 
@@ -61,11 +63,40 @@ class Judge:
             return state_hash == start, _differ(start, state_hash)
         if not isinstance(check, SlotsCheck):
             raise DefectError(f"a task in a system can't have a {type(check).__name__}")
-        saying = Saying(heard.final_message, heard, self._now, self._memory)
-        unfit = saying.unfit(1.0)
+        message = heard.final_message
+        unfit = Saying(message, heard, self._now, self._memory).unfit(1.0)
         if unfit is not None:
-            return False, {"message": heard.final_message[:500], "reason": unfit}
-        return saying.conveys([spec_of(slot) for slot in check.slots])
+            return False, {"message": message[:500], "reason": unfit}
+        specs = [spec_of(slot) for slot in check.slots]
+        for spec in specs:
+            message = _in_one_breath(message, spec)
+        quoted = [_quoted(spec) for spec in specs]
+        return Saying(message, heard, self._now, self._memory).conveys(quoted)
+
+
+_STOPS = re.compile(r"[.!?;:]+(?=\s|$)")
+
+
+def _in_one_breath(message: str, spec: SlotSpec) -> str:
+    """A message in which quoted texts have no sentences of their own: what somebody asks in a
+    letter is not asked by whoever reads it out.
+    """
+    for value in _texts(spec):
+        flat = _STOPS.sub("", value)
+        message = message.replace(f'{value}"', f'{flat}".').replace(value, flat)
+    return message
+
+
+def _quoted(spec: SlotSpec) -> SlotSpec:
+    """A slot whose texts have no sentences of their own either."""
+    if spec.type != "text":
+        return spec
+    decoys = [_STOPS.sub("", decoy) for decoy in spec.decoys]
+    return replace(spec, expected=_STOPS.sub("", spec.expected), decoys=decoys)
+
+
+def _texts(spec: SlotSpec) -> list[str]:
+    return [spec.expected, *spec.decoys] if spec.type == "text" else []
 
 
 def _differ(expected: str, found: str) -> dict[str, str]:

@@ -41,6 +41,8 @@ class Speaker:
     def __init__(self, exploration: Exploration, lexicon: Lexicon, style: Style) -> None:
         self.exploration, self.lexicon, self.style = exploration, lexicon, style
         self.said: dict[str, str] = {}
+        self.coming: set[str] = set()
+        """Facts that the clause at hand says somewhere: what is found by them needs no scope."""
         self.mentioned: dict[tuple[str, ...], str] = {}
         """Things by how they are told apart, to what they are."""
         self.turn_of: dict[str, int] = {}
@@ -60,11 +62,16 @@ class Speaker:
         chosen = chosen_parts(template, given)
         words = self.lexicon.tools[tool]
         mentions: dict[str, str] = {}
+        earlier = self.coming
+        self.coming = earlier | {
+            fact for name in fields(chosen) if name in origins for fact in facts_of(origins[name])
+        }
         for name in fields(chosen):
             if name not in origins:
                 raise Unworded("unworded", f"{tool} has no {name}")
             arg = words.args.get(name, Arg())
             mentions[name] = self.mention(origins[name], arg)
+        self.coming = earlier
         return filled(chosen, mentions)
 
     def mention(self, origin: Origin, arg: Arg) -> str:
@@ -161,7 +168,8 @@ class Speaker:
             raise Unworded("unworded", f"nobody says how a {noun} is picked by {origin.of}")
         self.mentioned[key] = noun
         self.picked.append(origin)
-        return self.scoped(origin.step, f"the {word} {noun}")
+        before = before_noun(self.lexicon.tools[self.exploration.calls[origin.step].tool])
+        return self.scoped(origin.step, f"the {word} {before}{noun}")
 
     def scoped(self, step: int, text: str) -> str:
         """What tells which list a thing is in, put to its mention, if the request has to say so."""
@@ -176,7 +184,8 @@ class Speaker:
         """Whether something that an origin rests on was not said yet."""
         if isinstance(origin, Picked):
             return _compared_key(origin) not in self.mentioned
-        return any(fact not in self.said for fact in facts_of(origin))
+        known = self.said.keys() | self.coming
+        return any(fact not in known for fact in facts_of(origin))
 
     def scope(self, step: int) -> str:
         """What is said behind the things that a call lists. Raises Unworded where that must be said

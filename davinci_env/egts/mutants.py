@@ -18,6 +18,7 @@ from .lexicon import Kind, Lexicon, ToolWords
 from .model import Candidate, Slot
 from .scripts import Do, Script, Tell, calls_of, final_of, put, without
 from .systems.schemas import problem_of
+from .tasks import asked_slots
 from .values import day_of, say
 
 NOTHING = "I have looked into it for you."
@@ -163,8 +164,7 @@ class Mutator:
     # -- words -------------------------------------------------------------------------------------
 
     def _slots(self, turn: int) -> list[Slot]:
-        wishes = self._candidate.wishes
-        return [slot for wish in wishes if wish.turn == turn for slot in wish.slots]
+        return [slot for _, slot in asked_slots(self._candidate, turn)]
 
     def _turns(self) -> Iterator[tuple[int, int, str, list[Slot]]]:
         """The turns that have something to tell: number, place and text of the message, slots."""
@@ -201,8 +201,9 @@ class Mutator:
         """Several values, for the user to choose from."""
         for turn, place, text, slots in self._turns():
             for slot in slots:
-                values = [slot.value, *slot.others[:OTHERS], *wrong_values(slot)][: OTHERS + 1]
-                if slot.type in ("list", "yesno"):
+                made_up = [] if slot.type in ("name", "text") else wrong_values(slot)
+                values = [slot.value, *slot.others[:OTHERS], *made_up][: OTHERS + 1]
+                if slot.type in ("list", "yesno") or len(values) < 2:
                     continue
                 told = " or ".join(dict.fromkeys(spoken(slot.type, v, slot.unit) for v in values))
                 said = in_place(text, slot, told)

