@@ -21,7 +21,10 @@ from ..verify.saying import Found, Saying
 from .systems import SystemEnvironment
 
 UNTOLD = datetime(2024, 5, 15, 12)
-"""The day of a conversation where the system doesn't tell which day it is."""
+"""Stands for the day of a conversation where the system doesn't tell which day it is."""
+
+_BY_TODAY = re.compile(r"\b(?:today|tonight|tomorrow|yesterday)\b", re.IGNORECASE)
+"""Words that name a day only for those who know which day it is."""
 
 
 class Judge:
@@ -68,10 +71,30 @@ class Judge:
         if unfit is not None:
             return False, {"message": message[:500], "reason": unfit}
         specs = [spec_of(slot) for slot in check.slots]
+        if self._now is UNTOLD:
+            message = _BY_TODAY.sub("that day", message)
         for spec in specs:
             message = _in_one_breath(message, spec)
-        quoted = [_quoted(spec) for spec in specs]
-        return Saying(message, heard, self._now, self._memory).conveys(quoted)
+        saying = Saying(message, heard, self._now, self._memory)
+        for group in _groups([_quoted(spec) for spec in specs], message):
+            found = saying.conveys(group)
+            if not found[0]:
+                return found
+        return True, None
+
+
+def _groups(specs: list[SlotSpec], message: str) -> Iterator[list[SlotSpec]]:
+    """Slots that the message calls by their names are told apart by these; each of the others is
+    looked for alone.
+    """
+    said = message.casefold()
+    called = [any(cue.casefold() in said for cue in spec.cues) for spec in specs]
+    named = [spec for spec, known in zip(specs, called, strict=True) if known]
+    if named:
+        yield named
+    for spec, known in zip(specs, called, strict=True):
+        if not known:
+            yield [spec]
 
 
 _STOPS = re.compile(r"[.!?;:]+(?=\s|$)")
@@ -83,8 +106,14 @@ def _in_one_breath(message: str, spec: SlotSpec) -> str:
     """
     for value in _texts(spec):
         flat = _STOPS.sub("", value)
-        message = message.replace(f'{value}"', f'{flat}".').replace(value, flat)
+        message = re.sub(rf'{re.escape(value)}"(?=\s+[A-Z]|\s*$)', _literal(f'{value}".'), message)
+        message = message.replace(value, flat)
     return message
+
+
+def _literal(text: str) -> str:
+    """A text as the replacement for a regular expression."""
+    return text.replace("\\", r"\\")
 
 
 def _quoted(spec: SlotSpec) -> SlotSpec:
