@@ -131,9 +131,9 @@ def _consistency(
     yield from _given_away(candidate)
     for name in _unexplained(candidate, environment, lexicon):
         yield Fault("argument-not-stated", name)
-    failed = [r.id for r in trajectory.verdict.requirements if not r.passed]
+    failed = [r for r in trajectory.verdict.requirements if not r.passed]
     if failed or not trajectory.verdict.passed:
-        yield Fault("verdict-failed", ", ".join(failed))
+        yield Fault("verdict-failed", "; ".join(f"{r.id}: {r.evidence}" for r in failed))
 
 
 def _given_away(candidate: Candidate) -> Iterator[Fault]:
@@ -169,36 +169,39 @@ def _unexplained(
     stated = [
         f.value for f in candidate.facts.values() if any(f.said in t for t in candidate.turns)
     ]
-    known: list[Any] = list(stated)
+    known: list[Any] = [context, *stated]
     for call in environment.log.calls():
         words = lexicon.tools.get(call.tool, ToolWords())
         properties = schemas.get(call.tool, {}).get("properties", {})
         for name, value in call.arguments.items():
-            default = properties.get(name, {}).get("default")
-            fixed = words.args[name].value if name in words.args else None
-            if value in (default, fixed) or _known(value, known, context):
-                continue
-            yield f"{call.tool}.{name}"
+            if value != properties.get(name, {}).get("default") and not _known(
+                value, known, words, name
+            ):
+                yield f"{call.tool}.{name}"
         known += _leaves(call.result.data)
         known += _leaves(rows_of(words, call.result.data))
 
 
-def _known(value: Any, known: list[Any], context: str) -> bool:
-    """Whether a value, or each of its parts, is known as it is, or stands in a text that is."""
+def _known(value: Any, known: list[Any], words: ToolWords, name: str) -> bool:
+    """Whether a value, or each of its parts, is known as it is, stands in a text that is known, or
+    is the same for everybody.
+    """
+    if name in words.args and value is not None and words.args[name].value == value:
+        return True
     if any(value == one and type(value) is type(one) for one in known):
         return True
     if isinstance(value, list):
-        return all(_known(one, known, context) for one in value)
+        return all(_known(one, known, words, name) for one in value)
     if isinstance(value, Mapping):
-        return all(_known(one, known, context) for one in value.values())
+        return all(_known(one, known, words, f"{name}.{key}") for key, one in value.items())
     if isinstance(value, bool):
         return False
     if isinstance(value, int | float) and any(
         value == one for one in known if isinstance(one, int | float)
     ):
         return True
-    texts = [context, *(one for one in known if isinstance(one, str))]
-    return value == "" or any(_occurs(str(value).casefold(), t.casefold()) for t in texts)
+    texts = (one.casefold() for one in known if isinstance(one, str))
+    return value in (None, "") or any(_occurs(str(value).casefold(), text) for text in texts)
 
 
 def _leaves(content: Any) -> Iterator[Any]:

@@ -7,10 +7,11 @@ its own (the means). Nothing is taken from anywhere else.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .evidence import Row, Unfound, at, comparable, field_of, fitted, picked
+from .evidence import Row, Unfound, at, comparable, field_of, fitted, in_order, picked
 from .lexicon import Arg
 from .model import Composed, Fixed, OfRow, Origin, Picked, Returned, Several, Stated
 from .scene import Focus, Scene, Stuck
@@ -30,10 +31,11 @@ _ANY = Arg()
 
 def _fits(row: Row, arg: Arg) -> bool:
     """Whether a row has the values that an argument's rows must have."""
-    return all(
+    told = all(
         field_of(row, name) in (wanted if isinstance(wanted, list) else [wanted])
         for name, wanted in arg.where.items()
     )
+    return told and (not arg.like or re.search(arg.like, str(field_of(row, arg.field))) is not None)
 
 
 class Binder:
@@ -94,10 +96,12 @@ class Binder:
         return wanted
 
     def _order(self, tool: str, names: Sequence[str]) -> list[str]:
-        """Rows first, then what is drawn, then what speaks of others."""
+        """Objects and rows first, then what is drawn, then what speaks of others."""
 
         def rank(name: str) -> int:
             arg = self.scene.arg(tool, name)
+            if self._is_object(tool, name):
+                return -1  # what it belongs to may then be what its rows were found in
             return 3 if arg.after else 0 if arg.of else 2 if arg.one_of is not None else 1
 
         return sorted(names, key=rank)
@@ -106,7 +110,7 @@ class Binder:
         self, tool: str, name: str, arg: Arg, schema: Mapping[str, Any],
         bound: Mapping[str, Any], depth: int,
     ) -> tuple[Any, Origin]:  # fmt: skip
-        if any(known.startswith(f"{name}.") for known in self.scene.words(tool).args):
+        if self._is_object(tool, name):
             return self._object(tool, name, schema, bound, depth)
         if arg.value is not None:
             return arg.value, Fixed(fixed=arg.value)
@@ -126,6 +130,10 @@ class Binder:
             raise Stuck("no-value", f"{tool}.{name}: {error}") from error
         value = fitted(value, schema)
         return value, Stated(fact=self.scene.state_fact(value))
+
+    def _is_object(self, tool: str, name: str) -> bool:
+        """Whether the properties of an argument have sources of their own."""
+        return any(known.startswith(f"{name}.") for known in self.scene.words(tool).args)
 
     def _object(
         self, tool: str, name: str, schema: Mapping[str, Any], bound: Mapping[str, Any], depth: int
@@ -220,7 +228,7 @@ class Binder:
                 raise Stuck("no-value", f"{tool}.{name}")
             return found
         for focus in reversed(self.scene.focus):
-            fresh = (focus.noun, str(sorted(focus.by.values())), *taken)
+            fresh = (focus.noun, *taken, *sorted(focus.by.values()))
             known = focus.noun == noun or focus.noun in self._kinds(noun)
             known = known and _fits(focus.row, arg)
             stays = arg.along or self.scene.rng.random() < self.stay
@@ -292,7 +300,7 @@ class Binder:
         rng, trust = self.scene.rng, self.scene.experience
         tools = [t for t in self.scene.suppliers(noun) if self.scene.words(t).rows]
         rng.shuffle(tools)
-        tools.sort(key=lambda t: trust.guide(t).done - 3 * trust.guide(t).errors.total())
+        tools.sort(key=lambda t: trust.known(t).done - 3 * trust.known(t).errors.total())
         reason = Stuck("no-supplier", noun)
         for tool in tools if rng.random() < 0.5 else reversed(tools):
             try:
@@ -360,7 +368,7 @@ class Binder:
             (name, greatest)
             for name, words in self.scene.noun(noun).fields.items()
             for greatest, word in ((True, words.most), (False, words.least))
-            if word
+            if word and in_order(rows, name, words.type)
         ]
         self.scene.rng.shuffle(ways)
         for name, greatest in ways:

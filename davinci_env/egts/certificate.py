@@ -30,10 +30,13 @@ from .scripts import (
     trace_of,
 )
 from .systems import SystemEnvironment
+from .tasks import asked_slots
 from .values import formats, say
 
 MOST_MUTANTS = 12
 MOST_OVER_MCP = 6
+"""Mutants that are tried; as many again where they come to too few different outcomes."""
+
 MIN_OUTCOMES = 4
 MIN_OPERATORS = 3
 """Half of what a domain's task has to show; less only where there is nothing more to try."""
@@ -174,7 +177,7 @@ def _unknowing(trial: _Trial) -> Script:
 
 
 def _slots(trial: _Trial, turn: int) -> list[Slot]:
-    return [s for wish in trial.candidate.wishes if wish.turn == turn for s in wish.slots]
+    return [slot for _, slot in asked_slots(trial.candidate, turn)]
 
 
 def _sound(trial: _Trial) -> dict[str, Any]:
@@ -184,6 +187,7 @@ def _sound(trial: _Trial) -> dict[str, Any]:
     )
     golden: Key = (trial.state_hash, ())
     outcomes: dict[Key, str] = {}
+    operators: set[str] = set()
     made = equivalent = 0
     mutants = mutator.mutants()
     for mutant in mutants:
@@ -201,9 +205,10 @@ def _sound(trial: _Trial) -> dict[str, Any]:
             raise Uncertified("mutant-passes", mutant.operator)
         else:
             outcomes.setdefault(key, mutant.operator)
-        if made >= trial.most:
+        operators = set(outcomes.values())
+        enough = len(outcomes) >= MIN_OUTCOMES and len(operators) >= MIN_OPERATORS
+        if made >= (trial.most if enough else 2 * trial.most):
             break
-    operators = sorted(set(outcomes.values()))
     exhausted = next(mutants, None) is None
     if not outcomes or (not exhausted and len(outcomes) < MIN_OUTCOMES):
         raise Uncertified("few-outcomes", f"{len(outcomes)} of {MIN_OUTCOMES}")
@@ -211,7 +216,7 @@ def _sound(trial: _Trial) -> dict[str, Any]:
         raise Uncertified("few-operators", f"{len(operators)} of {MIN_OPERATORS}")
     return {
         "mutants": made, "equivalent": equivalent, "outcomes": len(outcomes),
-        "operators": operators,
+        "operators": sorted(operators),
     }  # fmt: skip
 
 

@@ -184,6 +184,27 @@ def comparable(value: Any) -> bool:
     return isinstance(value, int | float | str) and not isinstance(value, bool)
 
 
+_ORDERED: Mapping[str, str] = {
+    "date": r"\d{4}-\d\d-\d\d.*",
+    "datetime": r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*",
+    "time": r"\d\d:\d\d.*",
+    "text": r"(?![$€£¥]?[\d.,]+$)[\s\S]*",
+    "name": r"(?![$€£¥]?[\d.,]+$)[\s\S]*",
+}
+"""How texts of a type are written where the order of the texts is that of what they mean."""
+
+
+def in_order(rows: Sequence[Row], of: str, kind: str) -> bool:
+    """Whether the greatest and the least of a field, as it is written, are what people mean by it:
+    "9.00" is a greater text than "10.00".
+    """
+    values = [value for value in (field_of(row, of) for row in rows) if comparable(value)]
+    if not any(isinstance(value, str) for value in values):
+        return True
+    form = _ORDERED.get(kind)
+    return form is not None and all(re.fullmatch(form, str(value)) for value in values)
+
+
 def _one(rows: Sequence[Row], field: str) -> Any:
     values: list[Any] = []
     for row in rows:

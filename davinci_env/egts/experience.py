@@ -88,8 +88,12 @@ class Experience:
     episodes: int = 0
 
     def guide(self, tool: str) -> Guide:
-        """The guide of a tool, an empty one at first."""
+        """The guide of a tool, to be added to; an empty one at first."""
         return self.guides.setdefault(tool, Guide())
+
+    def known(self, tool: str) -> Guide:
+        """What is known of a tool, to be read only."""
+        return self.guides.get(tool) or Guide()
 
     def add(self, other: Experience) -> None:
         """Take in what other episodes learned."""

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from ..environment import Outcome
 from .binding import Binder
-from .evidence import Unfound, field_of, picked, rows_of
-from .experience import Experience
+from .evidence import Unfound, field_of, in_order, picked, rows_of
+from .experience import Experience, Guide
 from .inference import completed, enabler_named, mine
 from .labels import speakable
 from .lexicon import Lexicon
@@ -29,6 +30,9 @@ MOST_WISHES = 3
 FIRST_INVENTORY = 6
 GROWTH = 1.0
 """Tools that may be aimed at in the first episode, and how many more after each."""
+
+NO_CHANGE = "no change"
+"""What is noted of a call that went through and left all as it was."""
 
 
 @dataclass(frozen=True)
@@ -64,34 +68,44 @@ def explore(
     words = completed(lexicon, environment.tools(), experience, environment.initial_state)
     scene = Scene(environment, words, rng, experience)
     difficulty = 1 + episode % 3
-    aims: list[Aim] = []
-    failure = ""
+    reached = _Reached(Outcome(environment.start_hash, [], ()))
     try:
-        aims, failure = _wishes(scene, difficulty)
-        outcome = environment.capture()
-        terminal, changes = outcome.state_hash, tuple(outcome.diff)
+        failure = _wishes(scene, difficulty, reached)
     except SystemFailure as broken:
-        failure, terminal, changes = broken.reason, environment.start_hash, ()
+        failure = broken.reason
+        scene.cut(*reached.length)
     scene.learned.episodes = 1
     exploration = Exploration(
         system=info.name, version=info.version, seed=environment.seed, episode=episode,
         difficulty=difficulty, benchmark=info.benchmark, initial=environment.start_hash,
-        terminal=terminal, changes=changes, calls=tuple(scene.calls),
-        failures=tuple(scene.failures), facts=scene.facts, wishes=tuple(aims), failure=failure,
+        terminal=reached.outcome.state_hash, changes=tuple(reached.outcome.diff),
+        calls=tuple(scene.calls), failures=tuple(scene.failures), facts=scene.facts,
+        wishes=tuple(reached.aims), failure=failure,
     )  # fmt: skip
     return exploration, scene.learned
 
 
-def _wishes(scene: Scene, difficulty: int) -> tuple[list[Aim], str]:
-    """Carry out wishes until there are enough, or one can't be had at an easy episode."""
-    aims: list[Aim] = []
+@dataclass
+class _Reached:
+    """What stands of an episode, whatever comes: the wishes that were carried out, what they left
+    behind, and how long the scene was then.
+    """
+
+    outcome: Outcome
+    aims: list[Aim] = field(default_factory=list)
+    length: tuple[int, list[str], int] = (0, [], 0)
+
+
+def _wishes(scene: Scene, difficulty: int, reached: _Reached) -> str:
+    """Carry out wishes until there are enough, or too many can't be had. Returns why it ended."""
+    aims = reached.aims
     wanted = min(MOST_WISHES, 1 + (scene.rng.random() < 0.8) + (scene.rng.random() < 0.35))
     _look_round(scene)
     failed = 0
     while len(aims) < wanted and failed < 2 + difficulty:
         targets = inventory(scene)
         if not targets:
-            return aims, "nothing-to-do"
+            return "nothing-to-do"
         target = _choose(scene, targets, aims)
         aim = _attempt(scene, target, 1 + difficulty)
         if aim is None:
@@ -100,7 +114,9 @@ def _wishes(scene: Scene, difficulty: int) -> tuple[list[Aim], str]:
         aims.append(aim)
         scene.wish += 1
         scene.learned.guide(aim.tool).wished += 1
-    return aims, "" if len(aims) == wanted else "stuck"
+        reached.outcome = scene.environment.capture()
+        reached.length = len(scene.calls), list(scene.facts), len(scene.focus)
+    return "" if len(aims) == wanted else "stuck"
 
 
 def _look_round(scene: Scene) -> None:
@@ -158,11 +174,9 @@ def _choose(scene: Scene, targets: list[Target], aims: list[Aim]) -> Target:
     spoken = {focus.noun for focus in scene.focus}
 
     def weight(target: Target) -> float:
-        known, learned = scene.experience.guide(target.tool), scene.learned.guide(target.tool)
+        known, learned = scene.experience.known(target.tool), scene.learned.known(target.tool)
         used = known.wished + 2 * learned.wished
-        # What was refused again and again is tried ever less, but never given up.
-        refused = known.tried - known.done
-        found = 1.0 / (1 + used) / (1 + max(0, refused - 2 * known.done) / 4)
+        found = 1.0 / (1 + used) / (1 + _in_vain(known) + _in_vain(learned)) ** 2
         found *= {"do": 1.5, "ask": 1.2, "field": 0.8, "pick": 0.5, "count": 0.2}[target.kind]
         if aims:
             found *= 6.0 if (last, target.tool) in scene.lexicon.follow else 1.0
@@ -173,6 +187,15 @@ def _choose(scene: Scene, targets: list[Target], aims: list[Aim]) -> Target:
     weights = [weight(target) for target in targets]
     chosen: Target = scene.rng.choices(targets, weights)[0]
     return chosen
+
+
+def _in_vain(guide: Guide) -> float:
+    """How often a tool was tried in vain, beyond what comes with success. Such a tool is tried ever
+    less, but never given up.
+    """
+    unchanged = guide.errors[NO_CHANGE]
+    done = guide.done - unchanged
+    return max(0, guide.tried - done - 2 * done) / 4
 
 
 def _nouns(scene: Scene, target: Target) -> set[str]:
@@ -225,7 +248,7 @@ def _do(scene: Scene, binder: Binder, target: Target) -> Aim:
     scene.call(target.tool, values, origins, "wish")
     outcome = scene.environment.capture()
     if outcome.state_hash == before:
-        scene.learned.guide(target.tool).errors["no change"] += 1
+        scene.learned.guide(target.tool).errors[NO_CHANGE] += 1
         raise Stuck("no-change", target.tool)
     guide = scene.learned.guide(target.tool)
     guide.changes.update(sorted({"/".join(str(c[0]).split("/")[:3]) for c in outcome.diff}))
@@ -318,7 +341,10 @@ def _pick(scene: Scene, binder: Binder, target: Target) -> Aim:
     place = _listed(scene, binder, target)
     rows, noun = scene.rows(place), scene.noun(target.noun)
     ways = [
-        (n, g) for n, f in noun.fields.items() for g in (True, False) if (f.most, f.least)[not g]
+        (n, g)
+        for n, f in noun.fields.items()
+        for g in (True, False)
+        if (f.most, f.least)[not g] and in_order(rows, n, f.type)
     ]
     scene.rng.shuffle(ways)
     for of, greatest in ways:

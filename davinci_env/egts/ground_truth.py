@@ -1,8 +1,7 @@
 """The systems' own reference solutions, replayed through our adapters and judged by our rule.
 
 Independent proof of the adapters: the tasks, the solutions and the checks are the benchmark's own;
-ours are the seam, the capture of the state, and the rule that a replay is accepted when it ends in
-the recorded terminal state.
+ours are the seam, the capture of the state, and the verifier that is made of a recorded run.
 
 What a host offers for it, besides `open_shipped(task)`:
 
@@ -26,10 +25,13 @@ from typing import Any, cast
 
 from ..errors import UsageError
 from .hosts.canonical import digest
+from .judging import Judge
+from .model import Candidate, Step, Wish
 from .systems.environment import SystemEnvironment
 from .systems.hosted import HostedSystem
 from .systems.protocol import System
 from .systems.registry import FAMILIES, Options
+from .tasks import task_of
 
 Made = list[tuple[str, dict[str, Any]]]
 """Calls: tools with their arguments."""
@@ -44,10 +46,11 @@ class TaskTruth:
         errors: the messages of those that failed.
         solved: the benchmark's own verdict on it.
         deterministic: whether two replays, each in a process of its own, gave the same bytes:
-            every result, and the terminal state.
+            every result, and the states' hashes.
+        accepted: whether the verifier made of the first replay accepts the second.
         changed: whether the terminal state differs from the initial one.
-        rejected: whether our rule rejects it without its last call that changes the state; None
-            where no call does.
+        rejected: whether that verifier rejects it without its last call that changes the state;
+            None where no call does.
         solved_without: the benchmark's own verdict on the same.
         solved_at_start: the benchmark's own verdict on the initial state, no call and no answer.
     """
@@ -58,6 +61,7 @@ class TaskTruth:
     errors: tuple[str, ...]
     solved: bool | None
     deterministic: bool
+    accepted: bool
     changed: bool
     rejected: bool | None
     solved_without: bool | None
@@ -97,15 +101,17 @@ class GroundTruth:
     def table(self) -> str:
         """The counts as a Markdown table."""
         lines = [
-            "| system | tasks | calls | errors | equal bytes twice | own check true "
-            "| change the state | last change dropped: rejected by state | … by own check "
+            "| system | tasks | calls | errors | equal bytes twice | accepted by our verifier "
+            "| own check true | change the state | last change dropped: rejected by our verifier "
+            "| … by own check "
             "| own check true with no call | refused at the start |",
-            "| --- |" + " ---: |" * 10,
+            "| --- |" + " ---: |" * 11,
         ]
         for name, row in self.counts().items():
             cells = (
                 f"{row['tasks']} | {row['calls']} | {row['errors']} "
-                f"| {row['deterministic']}/{row['tasks']} | {row['solved']}/{row['judged']} "
+                f"| {row['deterministic']}/{row['tasks']} | {row['accepted']}/{row['tasks']} "
+                f"| {row['solved']}/{row['judged']} "
                 f"| {row['changed']} | {row['rejected']}/{row['dropped']} "
                 f"| {row['rejected_by_own_check']}/{row['dropped_and_judged']} "
                 f"| {row['solved_at_start']} | {row['refused']}"
@@ -123,6 +129,7 @@ def _counted(tasks: Sequence[TaskTruth]) -> dict[str, int]:
         "calls": sum(task.calls for task in tasks),
         "errors": sum(len(task.errors) for task in tasks),
         "deterministic": those(lambda t: t.deterministic),
+        "accepted": those(lambda t: t.accepted),
         "judged": those(lambda t: t.solved is not None),
         "solved": those(lambda t: t.solved),
         "changed": those(lambda t: t.changed),
@@ -166,10 +173,10 @@ def ground_truth(family: str, tell: Callable[[str], None] = lambda said: None) -
     return GroundTruth(family, version, tuple(found))
 
 
-def judge_all(system: HostedSystem) -> list[TaskTruth]:
-    """Judge every reference solution of a system."""
-    names: list[str] = system.about("tasks")
-    first = {name: _replayed(system, name) for name in names}
+def judge_all(system: HostedSystem, tasks: Sequence[str] | None = None) -> list[TaskTruth]:
+    """Judge every reference solution of a system, or those of the tasks named."""
+    names: Sequence[str] = system.about("tasks") if tasks is None else tasks
+    first = {name: _replayed(system, name)[0] for name in names}
     system.close()  # the second replay is another process's
     return [_judged(system, name, first[name]) for name in names]
 
@@ -192,8 +199,12 @@ class _Replay:
         return next((n for n in reversed(places) if self.hashes[n] != self.hashes[n + 1]), None)
 
 
-def _replayed(system: HostedSystem, task: str, without: int | None = None) -> _Replay:
-    """Carry out a task's solution from its initial state, but for one call."""
+def _replayed(
+    system: HostedSystem, task: str, without: int | None = None
+) -> tuple[_Replay, SystemEnvironment]:
+    """Carry out a task's solution from its initial state, but for one call; the environment stands
+    where that led to.
+    """
     environment = SystemEnvironment(cast(System, _AtTask(system, task)))
     truth: Mapping[str, Any] = system.about({"truth": task})
     calls: Made = [(tool, args) for n, (tool, args) in enumerate(truth["calls"]) if n != without]
@@ -207,13 +218,18 @@ def _replayed(system: HostedSystem, task: str, without: int | None = None) -> _R
         if not result.ok:
             errors.append(f"{tool}: {result.message}")
     solved = _verdict(system, task, calls, truth["output"])
-    return _Replay(calls, tuple(told), tuple(errors), tuple(hashes), solved)
+    return _Replay(calls, tuple(told), tuple(errors), tuple(hashes), solved), environment
 
 
 def _judged(system: HostedSystem, task: str, first: _Replay) -> TaskTruth:
-    again = _replayed(system, task)
+    again, environment = _replayed(system, task)
+    judge = _verifier(first, task, environment)
+    accepted = judge.judge(environment).passed
     place = again.last_change
-    shorter = None if place is None else _replayed(system, task, without=place)
+    rejected = solved_without = None
+    if place is not None:
+        shorter, environment = _replayed(system, task, without=place)
+        rejected, solved_without = not judge.judge(environment).passed, shorter.solved
     system.open_shipped(task)
     return TaskTruth(
         system=system.info.name,
@@ -222,16 +238,30 @@ def _judged(system: HostedSystem, task: str, first: _Replay) -> TaskTruth:
         errors=again.errors,
         solved=again.solved,
         deterministic=again == first,
+        accepted=accepted,
         changed=again.hashes[-1] != again.hashes[0],
-        rejected=None if shorter is None else not accepted(shorter.hashes[-1], again.hashes[-1]),
-        solved_without=None if shorter is None else shorter.solved,
+        rejected=rejected,
+        solved_without=solved_without,
         solved_at_start=_verdict(system, task, [], ""),
     )
 
 
-def accepted(reached: str, recorded: str) -> bool:
-    """Our rule for changes: the state that was reached is the recorded terminal state."""
-    return reached == recorded
+def _verifier(first: _Replay, task: str, environment: SystemEnvironment) -> Judge:
+    """The verifier that we make of a recorded run, as of any candidate: its terminal state, or that
+    nothing has changed.
+    """
+    info = environment.system.info
+    changed = first.hashes[-1] != first.hashes[0]
+    tool = first.calls[-1][0] if first.calls else ""
+    candidate = Candidate(
+        id=task, system=info.name, version=info.version, seed=0, episode=0,
+        benchmark=info.benchmark, initial=first.hashes[0], terminal=first.hashes[-1], changes=(),
+        turns=(f"The task {task} of {info.benchmark}.",), facts={},
+        wishes=(Wish(kind="do" if changed else "ask", turn=0, tool=tool, step=0, report=""),),
+        guidance=tuple(Step(tool=name, arguments={}, wish=0) for name, _ in first.calls),
+        calls=tuple({"tool": name, "arguments": given} for name, given in first.calls),
+    )  # fmt: skip
+    return Judge(task_of(candidate, environment), info.context)
 
 
 def _verdict(system: HostedSystem, task: str, calls: Made, output: str) -> bool | None:
@@ -247,6 +277,7 @@ class _AtTask:
         self._system, self._task = system, task
 
     def open(self, seed: int) -> None:
+        """Stand at the task's state, whatever the seed."""
         self._system.open_shipped(self._task)
 
     def __getattr__(self, name: str) -> Any:

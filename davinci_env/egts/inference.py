@@ -38,7 +38,7 @@ def completed(
         return lexicon
     leaves = leaves_of(initial)
     for tool in unknown:
-        words[tool.name] = _listing(tool, experience.guide(tool.name), nouns)
+        words[tool.name] = _listing(tool, experience.known(tool.name), nouns)
     for tool in unknown:
         words[tool.name] = _worded(tool, words[tool.name], nouns, experience, leaves)
     return lexicon.model_copy(update={"tools": words, "nouns": nouns})
@@ -143,7 +143,7 @@ def _source(
     found = _field_called(name, tool, nouns, experience)
     if found is not None:
         return Arg(of=found[0], field=found[1])
-    mined = experience.guide(tool.name).mined.get(name)
+    mined = experience.known(tool.name).mined.get(name)
     if mined or examples:
         return Arg(one_of=tuple(mined or examples))
     pattern = _leaf_called(name, schema, leaves)
@@ -260,7 +260,7 @@ def enabler_named(error: str, tool: str, tools: Sequence[str]) -> str:
         if other == tool:
             continue
         named = tokens(other)
-        if other.casefold() in error.casefold():
+        if re.search(rf"(?<!\w){re.escape(other)}(?!\w)", error, re.IGNORECASE):
             return other
         share = sum(word[:5] in stems for word in named) / len(named)
         if share > best:

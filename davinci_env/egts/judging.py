@@ -6,7 +6,9 @@ gives the user's words back has answered nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date, datetime, time
 from typing import Any
 
@@ -19,7 +21,10 @@ from ..verify.saying import Found, Saying
 from .systems import SystemEnvironment
 
 UNTOLD = datetime(2024, 5, 15, 12)
-"""The day of a conversation where the system doesn't tell which day it is."""
+"""Stands for the day of a conversation where the system doesn't tell which day it is."""
+
+_BY_TODAY = re.compile(r"\b(?:today|tonight|tomorrow|yesterday)\b", re.IGNORECASE)
+"""Words that name a day only for those who know which day it is."""
 
 
 class Judge:
@@ -61,11 +66,66 @@ class Judge:
             return state_hash == start, _differ(start, state_hash)
         if not isinstance(check, SlotsCheck):
             raise DefectError(f"a task in a system can't have a {type(check).__name__}")
-        saying = Saying(heard.final_message, heard, self._now, self._memory)
-        unfit = saying.unfit(1.0)
+        message = heard.final_message
+        unfit = Saying(message, heard, self._now, self._memory).unfit(1.0)
         if unfit is not None:
-            return False, {"message": heard.final_message[:500], "reason": unfit}
-        return saying.conveys([spec_of(slot) for slot in check.slots])
+            return False, {"message": message[:500], "reason": unfit}
+        specs = [spec_of(slot) for slot in check.slots]
+        if self._now is UNTOLD:
+            message = _BY_TODAY.sub("that day", message)
+        for spec in specs:
+            message = _in_one_breath(message, spec)
+        saying = Saying(message, heard, self._now, self._memory)
+        for group in _groups([_quoted(spec) for spec in specs], message):
+            found = saying.conveys(group)
+            if not found[0]:
+                return found
+        return True, None
+
+
+def _groups(specs: list[SlotSpec], message: str) -> Iterator[list[SlotSpec]]:
+    """Slots that the message calls by their names are told apart by these; each of the others is
+    looked for alone.
+    """
+    said = message.casefold()
+    called = [any(cue.casefold() in said for cue in spec.cues) for spec in specs]
+    named = [spec for spec, known in zip(specs, called, strict=True) if known]
+    if named:
+        yield named
+    for spec, known in zip(specs, called, strict=True):
+        if not known:
+            yield [spec]
+
+
+_STOPS = re.compile(r"[.!?;:]+(?=\s|$)")
+
+
+def _in_one_breath(message: str, spec: SlotSpec) -> str:
+    """A message in which quoted texts have no sentences of their own: what somebody asks in a
+    letter is not asked by whoever reads it out.
+    """
+    for value in _texts(spec):
+        flat = _STOPS.sub("", value)
+        message = re.sub(rf'{re.escape(value)}"(?=\s+[A-Z]|\s*$)', _literal(f'{value}".'), message)
+        message = message.replace(value, flat)
+    return message
+
+
+def _literal(text: str) -> str:
+    """A text as the replacement for a regular expression."""
+    return text.replace("\\", r"\\")
+
+
+def _quoted(spec: SlotSpec) -> SlotSpec:
+    """A slot whose texts have no sentences of their own either."""
+    if spec.type != "text":
+        return spec
+    decoys = [_STOPS.sub("", decoy) for decoy in spec.decoys]
+    return replace(spec, expected=_STOPS.sub("", spec.expected), decoys=decoys)
+
+
+def _texts(spec: SlotSpec) -> list[str]:
+    return [spec.expected, *spec.decoys] if spec.type == "text" else []
 
 
 def _differ(expected: str, found: str) -> dict[str, str]:

@@ -103,6 +103,9 @@ class Arg(_Part):
     the account of one bill."""
     where: dict[str, Any] = Field(default_factory=dict)
     """Only rows with these values, by field; a list holds all that will do."""
+    like: str = ""
+    """A regular expression that the field has to match: what is listed together with other things,
+    such as folders among files."""
     one_of: tuple[Any, ...] | str | None = None
     """Values to choose from, or the name of a vocabulary. A text may hold "{argument}" of the same
     call, or "{noun}" of a row that the episode speaks of."""

@@ -168,7 +168,7 @@ class Expert:
                 raise Unfound("report-unfilled", f"nothing is known of {place[1]!r}")
             return said[place[1]]
 
-        return _sentence(_PLACE.sub(put, errand.report))
+        return _sentence(_PLACE.sub(put, errand.report)).replace('.".', '."')
 
     def _found(self, sought: Sought) -> Any:
         if sought.count:

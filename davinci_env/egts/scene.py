@@ -58,7 +58,7 @@ class Scene:
     facts: dict[str, Any] = field(default_factory=dict)
     focus: list[Focus] = field(default_factory=list)
     used: set[tuple[str, ...]] = field(default_factory=set)
-    """Which things were given to which arguments already."""
+    """Which things were given to which arguments already: noun, tool, argument, facts."""
     wish: int = 0
 
     def __post_init__(self) -> None:
@@ -139,6 +139,8 @@ class Scene:
         del self.focus[focus:]
         for name in [name for name in self.facts if name not in facts]:
             del self.facts[name]
+        # Names of facts are given anew: what was used of the old ones says nothing.
+        self.used = {use for use in self.used if set(use[3:]) <= set(facts)}
 
     # -- facts -------------------------------------------------------------------------------------
 

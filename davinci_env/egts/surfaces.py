@@ -62,7 +62,8 @@ def _said(value: Any, arg: Arg, style: Style) -> str:
         if isinstance(value, dict | list):
             return next(name for text, name in arg.choice.items() if json.loads(text) == value)
         written = str(value).lower() if isinstance(value, bool) else str(value)
-        return arg.choice.get(written, written)
+        alike = (name for text, name in arg.choice.items() if text.casefold() == written.casefold())
+        return arg.choice.get(written) or next(alike, written)
     if arg.money is not None and isinstance(value, int | float):
         return style.money(value)
     if (arg.date or arg.datetime or arg.after) and isinstance(value, str):

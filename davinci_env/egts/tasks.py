@@ -7,7 +7,8 @@ what is asked for has the recorded values, with those of other rows as decoys (p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator
 from typing import Any
 
 from .. import __version__
@@ -155,12 +156,7 @@ def _requirements(candidate: Candidate) -> Iterator[Requirement]:
             text="Nothing is changed.",
         )  # fmt: skip
     for turn in range(last + 1):
-        slots = [
-            _slot(slot, candidate)
-            for wish in candidate.wishes
-            if wish.turn == turn
-            for slot in wish.slots
-        ]
+        slots = list(_slots(candidate, turn))
         if slots:
             yield AnswerRequirement(
                 id=f"answer-{turn + 1}" if last else "answer", turn=turn, kind="answer",
@@ -169,18 +165,53 @@ def _requirements(candidate: Candidate) -> Iterator[Requirement]:
             )  # fmt: skip
 
 
-def _slot(slot: Slot, candidate: Candidate) -> AnswerSlot:
-    value = expected(slot.type, slot.value)
-    decoys = list(_decoys(slot, value, candidate))
-    return AnswerSlot.model_validate(
-        {
-            "name": slot.name,
-            "type": JUDGED.get(slot.type, slot.type),
-            "expected": Source(over="record", value=value),
-            "decoys": Source(over="record", value=decoys) if decoys else None,
-            "cues": slot.cues,
-        }
-    )
+def asked_slots(candidate: Candidate, turn: int) -> list[tuple[Wish, Slot]]:
+    """What a message asks to be told. What a report names of its own accord isn't demanded."""
+    return [
+        (wish, slot)
+        for wish in candidate.wishes
+        if wish.turn == turn and wish.kind == "ask"
+        for slot in wish.slots
+    ]
+
+
+def _slots(candidate: Candidate, turn: int) -> Iterator[AnswerSlot]:
+    """The slots of a turn; two that have the same value are one."""
+    seen: list[Any] = []
+    for wish, slot in asked_slots(candidate, turn):
+        value = expected(slot.type, slot.value)
+        if (slot.type, value) in seen:
+            continue
+        seen.append((slot.type, value))
+        decoys = list(_decoys(slot, value, candidate))
+        yield AnswerSlot.model_validate(
+            {
+                "name": slot.name,
+                "type": JUDGED.get(slot.type, slot.type),
+                "expected": Source(over="record", value=value),
+                "decoys": Source(over="record", value=decoys) if decoys else None,
+                "cues": slot.cues or cues_of(wish.report, slot.name),
+            }
+        )
+
+
+_SMALL = frozenset({
+    "and", "are", "behind", "for", "from", "has", "have", "its", "says", "stands", "that", "the",
+    "there", "they", "this", "under", "was", "were", "with", "you", "your",
+})  # fmt: skip
+"""Words that call nothing."""
+
+
+def cues_of(report: str, name: str) -> tuple[str, ...]:
+    """What a report calls a value: the last word that means something before it, else the first
+    one after it.
+    """
+    before, _, after = report.partition("{" + name + "}")
+    before = before.rpartition("}")[2]
+    after = after.partition("{")[0]
+    words = [[w for w in re.findall(r"[^\W\d_]{3,}", part) if w.casefold() not in _SMALL]
+             for part in (before, after)]  # fmt: skip
+    return tuple([*words[0][-1:], *words[1][:1]][:1])
 
 
 def _decoys(slot: Slot, value: Any, candidate: Candidate) -> Iterator[Any]:
@@ -196,8 +227,3 @@ def _decoys(slot: Slot, value: Any, candidate: Candidate) -> Iterator[Any]:
         if decoy not in seen and other not in stated:
             seen.append(decoy)
             yield decoy
-
-
-def slots_of(wishes: Sequence[Wish], turn: int) -> list[Slot]:
-    """The recorded slots of a turn."""
-    return [slot for wish in wishes if wish.turn == turn for slot in wish.slots]

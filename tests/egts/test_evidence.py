@@ -11,6 +11,7 @@ from davinci_env.egts.evidence import (
     at,
     field_of,
     fitted,
+    in_order,
     labelled,
     picked,
     resolve,
@@ -185,3 +186,28 @@ def test_rows_of_one_label_that_agree_on_the_field_are_no_ambiguity() -> None:
 def test_values_are_fitted_to_the_schema(value: Any, kind: str, found: Any) -> None:
     fit = fitted(value, {"type": kind})
     assert fit == found and type(fit) is type(found)
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "true"),
+    [
+        ("money", [9.0, 10], True),
+        ("money", ["9.00", "10.00"], False),
+        ("number", [9, "10"], False),
+        ("name", ["9", "10"], False),
+        ("name", ["Ada", "10"], False),
+        ("name", ["Ada", "Hugo"], True),
+        ("date", ["2026-05-04", "2026-06-01"], True),
+        ("date", ["May 4, 2026", "June 1, 2026"], False),
+        ("date", ["04/05/2026"], False),
+        ("datetime", ["2026-05-04 09:00", "2026-05-04T10:00:00"], True),
+        ("datetime", [1714557600, 1714557700], True),
+        ("time", ["09:30", "10:00"], True),
+        ("time", ["9:30", "10:00"], False),
+        ("yesno", ["yes", "no"], False),
+    ],
+)
+def test_texts_are_compared_only_where_their_order_means_what_people_mean(
+    kind: str, values: list[Any], true: bool
+) -> None:
+    assert in_order([{"f": value} for value in [*values, None]], "f", kind) is true

@@ -43,8 +43,11 @@ def before(environment: Any, tool: str, given: Mapping[str, Any]) -> str:
         joined = environment.slack.user_channels.get(given.get("user"), ())
         if given.get("channel") in joined:
             return f"{given['user']} is in the channel {given['channel']} already."
+    if "event_id" in given:
+        event = environment.calendar.events.get(given["event_id"])
+        if event is not None and event.status == "canceled":
+            return f"The event {event.title!r} has been canceled."
     if tool == "add_calendar_event_participants":
-        event = environment.calendar.events.get(given.get("event_id"))
         there = [p for p in given.get("participants", ()) if event and p in event.participants]
         if there:
             return f"{there[0]} takes part already."

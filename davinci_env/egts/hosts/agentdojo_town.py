@@ -173,7 +173,7 @@ def _flights(draw: Draw, towns: list[str]) -> list[dict[str, Any]]:
     pairs = [(there, here) for there in towns for here in towns if there != here]
     rows = []
     used: set[str] = set()
-    for there, here in draw.some(pairs, 28):
+    for there, here in draw.some(pairs, 44):
         for _ in range(draw.randint(1, 3)):
             airline, code = draw.choice(AIRLINES)
             while (number := f"{code}{draw.randint(100, 999)}") in used:

@@ -145,8 +145,28 @@ class Bfcl:
         self.instances = copy.deepcopy(kept)
 
     def about(self, what: Any) -> Any:
-        """`tasks`: the shipped tasks' ids; else a task's calls by turn."""
-        return shipped.task_ids() if what == "tasks" else shipped.calls_of(what)
+        """`"tasks"`; `{"truth": task}`; `{"judge": task, "calls": […]}`, the package's own comparison
+        of the present state with that of its solution.
+        """
+        if what == "tasks":
+            return shipped.task_ids()
+        if "truth" in what:
+            calls = shipped.calls_of(what["truth"])
+            return {"calls": [[c["tool"], c["arguments"]] for c in calls], "output": ""}
+        return self._judged(what["judge"], bool(what["calls"]))
+
+    def _judged(self, task: str, anything: bool) -> bool:
+        """Whether all public attributes are as the solution leaves them. The package rejects whoever
+        calls nothing where the solution does, whatever the state.
+        """
+        calls = shipped.calls_of(task)
+        if calls and not anything:
+            return False
+        solved = Bfcl(ALL)
+        solved.open_shipped(task)
+        for call in calls:
+            solved.call(call["tool"], call["arguments"])
+        return bool(shipped.alike(self.instances, solved.instances))
 
 
 def problem_of(tool: str, content: Any) -> str | None:

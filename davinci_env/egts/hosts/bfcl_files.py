@@ -90,19 +90,21 @@ def _expenses(rng: random.Random) -> str:
 
 def _minutes(rng: random.Random) -> str:
     there = rng.sample(_NAMES, 4)
-    said = [f"{rng.choice(there)} spoke about {topic}." for topic in rng.sample(_TOPICS, 4)]
-    agreed = f"Agreed: {rng.choice(there)} looks into {rng.choice(_TOPICS)}."
+    topics = rng.sample(_TOPICS, rng.randint(2, 4))
+    said = [f"{rng.choice(there)} spoke about {topic}." for topic in topics[1:]]
+    agreed = f"Agreed: {rng.choice(there)} looks into {topics[0]}."
     return "\n".join([f"Present: {', '.join(there)}", *said, agreed])
 
 
 def _recipe(rng: random.Random) -> str:
-    needs = [f"{rng.randint(1, 5)} x {goods}" for goods in rng.sample(_GOODS, 4)]
-    return "\n".join([f"Recipe: {rng.choice(_DISHES)}", *needs, *rng.sample(_STEPS, 4)])
+    needs = [f"{rng.randint(1, 5)} x {goods}" for goods in rng.sample(_GOODS, 3)]
+    steps = rng.sample(_STEPS, rng.randint(2, 4))
+    return "\n".join([f"Recipe: {rng.choice(_DISHES)}", *needs, *steps])
 
 
 def _journal(rng: random.Random) -> str:
     lines = []
-    for hour in sorted(rng.sample(range(24), rng.randint(6, 12))):
+    for hour in sorted(rng.sample(range(24), rng.randint(3, 9))):
         level, event = rng.choice(_EVENTS)
         lines.append(f"{hour:02d}:{rng.randint(0, 59):02d} {level} {rng.choice(_SERVICES)} {event}")
     return "\n".join(lines)
@@ -116,11 +118,13 @@ def _people(rng: random.Random) -> str:
 
 def _draft(rng: random.Random) -> str:
     who, place = rng.choice(_NAMES), rng.choice(_PLACES)
-    return (
-        f"Dear {who},\nthank you for the days in {place}.\n"
-        f"I still think about {rng.choice(_TOPICS)}.\nLet us talk soon.\n"
-        f"PS: please {rng.choice(_TASKS)}."
-    )
+    lines = [
+        f"I still think about {rng.choice(_TOPICS)}.",
+        f"Please {rng.choice(_TASKS)}.",
+        "Let us talk soon.",
+    ]
+    kept = rng.sample(lines, rng.randint(1, 3))
+    return "\n".join([f"Dear {who},", f"thank you for the days in {place}.", *kept])
 
 
 def _settings(rng: random.Random) -> str:

@@ -121,3 +121,9 @@ def _call(text: str, classes: list[Any]) -> dict[str, Any]:
     positional = dict(zip(names, map(ast.literal_eval, call.args), strict=False))
     named = {str(k.arg): ast.literal_eval(k.value) for k in call.keywords}
     return {"tool": tool, "arguments": {**positional, **named}}
+
+
+def alike(found: dict[str, Any], wanted: dict[str, Any]) -> bool:
+    """Whether the package's own check finds no difference between the states of two runs."""
+    checker = importlib.import_module("bfcl_eval.eval_checker.multi_turn_eval.multi_turn_checker")
+    return bool(checker.state_checker(found, wanted)["valid"])

@@ -11,14 +11,14 @@ PEOPLE: Mapping[str, tuple[str, ...]] = {
     "Dmitri Volkov": ("repairs old radios", "has two daughters", "answers e-mails at night"),
     "Leila Farouk": ("wears size 38 shoes", "is learning to sail", "dislikes coriander"),
     "Gareth Pugh": ("coaches the under-twelves", "owes me a ladder", "hates video calls"),
-    "Yuki Tanabe": ("makes pottery", "was born in Sapporo", "takes tea without milk"),
+    "Yuki Tanabe": ("makes pottery", "was born in Sapporo", "takes tea with lemon"),
     "Marisol Vega": ("has a key to our flat", "turns forty in October", "teaches chemistry"),
     "Piet Janssen": ("is afraid of dogs", "grows dahlias", "only takes cash"),
     "Chidi Nwosu": ("works on Saturdays", "is a notary", "cycles to work"),
     "Frieda Lang": ("is moving house in spring", "knows the mayor", "keeps bees"),
     "Samir Haddad": ("cooks for the street party", "has a season ticket", "is left-handed"),
     "Rosa Lindgren": ("broke an ankle in March", "writes crime novels", "likes window seats"),
-    "Owen Driscoll": ("is the landlord's brother", "fixes boilers", "never picks up the phone"),
+    "Owen Driscoll": ("is the landlord's brother", "fixes boilers", "talks for hours on the phone"),
 }
 
 ORGANISATIONS: Mapping[str, tuple[str, ...]] = {

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from .home_words import (
+    AFTER_MEETINGS,
+    BEFORE_TRIPS,
     CITIES,
     EXPENSES,
     JOBS,
@@ -31,6 +33,9 @@ FOLDERS = (
 )  # fmt: skip
 """Folders of every home; the projects have one each besides."""
 
+LISTS = ("house-jobs.md", "garden-jobs.md", "shopping.md")
+"""Lists of things to do that every home has in its notes."""
+
 MONTHS = ("january", "february", "march", "april", "may")
 
 
@@ -51,10 +56,11 @@ class Home:
 
 
 def make_home(seed: int) -> Home:
-    """The home folder of a seed: about 25 files in a dozen folders, no file name twice."""
+    """The home folder of a seed: thirty files in a dozen folders, no file name twice."""
     rng = random.Random(f"home {seed}")
     texts: dict[str, str] = {}
-    for name in rng.sample(sorted(JOBS), 3):
+    others = sorted(set(JOBS) - set(LISTS))
+    for name in [*LISTS, rng.choice(others)]:
         texts[f"Notes/{name}"] = _jobs(rng, name)
     for name in rng.sample(sorted(MEETINGS), 3):
         texts[f"Notes/{name}"] = _meeting(rng, name)
@@ -127,6 +133,8 @@ def _meeting(rng: random.Random, name: str) -> str:
         "",
         *(f"* {line}" for line in said),
         "",
+        *(f"- [ ] {job}" for job in rng.sample(AFTER_MEETINGS, 2)),
+        "",
         f"Minutes by {there[0]}.",
     )
 
@@ -162,6 +170,7 @@ def _trip(rng: random.Random, city: str) -> str:
         f"Hotel: {hotel}, {rng.randrange(2, 6)} nights, {rng.randrange(68, 140)} euros a night",
         f"To see: {sight}",
         f"With: {rng.choice(PEOPLE)}",
+        *(f"- [ ] {job}" for job in rng.sample(BEFORE_TRIPS, 3)),
     )
 
 

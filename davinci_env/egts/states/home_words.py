@@ -68,6 +68,18 @@ MEETINGS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """What was decided at meetings, by file."""
 
+AFTER_MEETINGS = (
+    "send the minutes round", "ask for volunteers", "put the date in the calendar",
+    "collect the money", "book the room again", "reply to the treasurer", "copy the key",
+    "thank the speaker",
+)  # fmt: skip
+"""What whoever took the minutes has to do."""
+
+BEFORE_TRIPS = (
+    "reserve seats", "print the tickets", "tell the hotel when we arrive", "change some money",
+    "renew the passport", "find somebody for the cat", "download the maps", "buy a guidebook",
+)  # fmt: skip
+
 PEOPLE = (
     "Imke Baars", "Theo Lindqvist", "Nadia Haddad", "Kofi Mensah", "Ottilie Brandt", "Rui Tavares",
     "Marlene Voss", "Priya Raman", "Tomasz Zielak", "Aoife Brennan", "Lucas Okoro", "Saskia de Wit",

@@ -184,6 +184,8 @@ class HostedSystem:
 
     def restore(self, kept: Any) -> None:
         """Return to a kept state."""
+        if self._process is not None:
+            self._process.renew()
         self._ask("restore", kept=kept)
 
     def forget(self, kept: Any) -> None:

@@ -95,6 +95,13 @@ def home(family: str) -> Path:
     return root() / family
 
 
+def status(family: str) -> str:
+    """In a word, for a listing: whether a family can be used, or what makes it so."""
+    if family not in PINS:
+        return "needs no installation"
+    return "installed" if is_installed(family) else f"run `{command(family)}`"
+
+
 def python(family: str) -> Path:
     """The interpreter of a family that is a virtual environment."""
     return home(family) / "bin" / "python"
@@ -125,7 +132,7 @@ def _install(family: str) -> None:
     begun = place / BEGUN
     if place.is_symlink() or (place.exists() and not begun.exists()):
         raise UsageError(
-            f"{place} is in the way: davinci did not make it", f"move it or set {VARIABLE}"
+            f"{place} is in the way, and not of davinci's making", f"move it or set {VARIABLE}"
         )
     try:
         shutil.rmtree(place, ignore_errors=True)
@@ -153,7 +160,8 @@ def _virtual_environment(family: str, place: Path) -> None:
     pins = PINS[family]
     if pins.bare:
         _run(family, [*pip, "--no-deps", *pins.bare])
-    _run(family, [*pip, *pins.packages])
+    if pins.packages:
+        _run(family, [*pip, *pins.packages])
 
 
 def _npm(family: str, place: Path) -> None:

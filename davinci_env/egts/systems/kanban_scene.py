@@ -299,7 +299,7 @@ def _write_around(
 ) -> None:
     """Relationships, decisions and files of a project; `every` second or third item has some."""
     leaves = [item for item in items if item.kind != "epic"]
-    pairs = {tuple(sorted(dice.sample(range(len(leaves)), 2))) for _ in range(8 // every)}
+    pairs = {tuple(sorted(dice.sample(range(len(leaves)), 2))) for _ in range(14 // every)}
     for first, second in sorted(pairs):
         kind = dice.choice(("blocks", "depends_on", "relates_to", "relates_to", "duplicates"))
         source, target = leaves[first], leaves[second]
@@ -310,7 +310,7 @@ def _write_around(
             " (source_item_id, target_item_id, relationship_type, created_at) VALUES (?, ?, ?, ?)",
             (source.number, target.number, kind, _later(dice, target)),
         )
-    for choice, rejected, why in dice.sample(_DECISIONS, 6 // every):
+    for choice, rejected, why in dice.sample(_DECISIONS, 8 // every):
         item = dice.choice(items)
         connection.execute(
             "INSERT INTO item_decisions"
@@ -318,9 +318,9 @@ def _write_around(
             " VALUES (?, ?, ?, ?, ?)",
             (item.number, choice, rejected or None, why or None, _later(dice, item)),
         )
-    for path in dice.sample(_FILES, 9 // every):
+    for path in dice.sample(_FILES, 12 // every):
         item = dice.choice(leaves)
-        first_line = dice.choice((None, None, dice.randint(1, 240)))
+        first_line = dice.choice((None, None, None, None, dice.randint(1, 240)))
         last_line = first_line and first_line + dice.randint(3, 40)
         connection.execute(
             "INSERT INTO item_files (item_id, file_path, line_start, line_end, created_at)"

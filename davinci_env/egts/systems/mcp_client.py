@@ -7,6 +7,7 @@ event loop holds the session, so that what a server sends unasked is seen too.
 from __future__ import annotations
 
 import asyncio
+import json
 import math
 import threading
 from collections.abc import Coroutine, Mapping
@@ -94,9 +95,13 @@ class McpClient:
         """Call a tool.
 
         Raises:
-            ToolRefused: the answer is a JSON-RPC error.
+            ToolRefused: the answer is a JSON-RPC error, or the arguments can't be sent.
             SystemFailure: the server broke a limit, or its answer is none of the protocol's.
         """
+        try:
+            json.dumps(arguments, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            raise ToolRefused("The arguments are no text in Unicode.") from None
         return self._ask(self._call(tool, dict(arguments)), self.process.limits.answer_seconds)
 
     async def _call(self, tool: str, arguments: dict[str, Any]) -> CallToolResult:

@@ -329,11 +329,16 @@ def _part(part: Any) -> Any:
 def parsed(text: str) -> Any:
     """A text's JSON value where it is JSON and nothing of the text is lost by that."""
     try:
-        value = json.loads(text)
+        value = json.loads(text, parse_constant=_refused)
         plain = isinstance(value, dict | list) or json.dumps(value) == text
     except (ValueError, RecursionError):
         return text
     return value if plain and not isinstance(value, str) else text
+
+
+def _refused(name: str) -> Any:
+    """NaN and the infinities are no JSON, though Python reads them."""
+    raise ValueError(name)
 
 
 def _words(content: Any) -> str:

@@ -24,13 +24,13 @@ import time
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import NoReturn
 
 from ...errors import UsageError
 from . import keeper
+from .bubblewrap import offline
 from .protocol import SystemFailure
 
 MARKER = "DAVINCI_CONTAINED"
@@ -188,11 +188,6 @@ class Contained:
             "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1",
         }  # fmt: skip
 
-    @property
-    def running(self) -> bool:
-        """Whether it has been started and neither stopped nor closed."""
-        return self._parts.keeper is not None
-
     def stop(self) -> None:
         """End the process with all that it started; the folder stays."""
         _stop(self._parts, keep=True)
@@ -230,9 +225,10 @@ class Contained:
 
     def send(self, line: bytes) -> None:
         """Have a line sent, as soon as the process takes it."""
-        if not self._pending:
-            self._selector.register(self._stdin, selectors.EVENT_WRITE)
+        waiting = bool(self._pending)
         self._pending += line + b"\n"
+        if not waiting and not self._push():
+            self._selector.register(self._stdin, selectors.EVENT_WRITE)
 
     def fileno(self) -> int:
         """What an event loop watches: readable when `step` has something to do."""
@@ -248,7 +244,8 @@ class Contained:
         ended = False
         for key, _ in self._selector.select(seconds):
             if key.fd == self._stdin:
-                self._push()
+                if self._push():
+                    self._selector.unregister(self._stdin)
             elif key.fd == self._stderr:
                 self._note(self._pull(self._stderr))
             else:
@@ -259,14 +256,16 @@ class Contained:
             self._ended()
         return lines
 
-    def _push(self) -> None:
-        with contextlib.suppress(BlockingIOError, BrokenPipeError):
-            # A process that closed its input has ended or will not answer: either is seen later.
+    def _push(self) -> bool:
+        """Send what the process takes now; whether that was all."""
+        try:
             del self._pending[: os.write(self._stdin, self._pending[: 1 << 20])]
-            if self._pending:
-                return
-        self._selector.unregister(self._stdin)
-        self._pending.clear()
+        except BlockingIOError:
+            return False
+        except BrokenPipeError:
+            # It closed its input, so it has ended or will not answer: either is seen later.
+            self._pending.clear()
+        return not self._pending
 
     def _pull(self, stream: int) -> bytes | None:
         """What a stream has: nothing yet as None, its end as b""."""
@@ -308,6 +307,8 @@ class Contained:
         status = self._status()
         if status is None:
             self.fail("crash", "closed its output")
+        if status > 128:
+            status = 128 - status  # as bubblewrap and shells report a signal
         if status < 0:
             self.fail("crash", f"was ended by a signal, {signal.strsignal(-status)}")
         self.fail("crash", f"ended with status {status}")
@@ -376,24 +377,3 @@ def _remove(parts: _Parts) -> None:
     _stop(parts, keep=False)
     if parts.owner == os.getpid():
         keeper.remove(str(parts.folder))
-
-
-def offline(folder: Path) -> list[str]:
-    """What a command begins with to have no network and to write nowhere but into a folder."""
-    return [*_bubblewrap(), "--bind", str(folder), str(folder), "--"] if _bubblewrap() else []
-
-
-@cache
-def _bubblewrap() -> tuple[str, ...]:
-    """The beginning of a bubblewrap command that works here; empty where none does."""
-    program = shutil.which("bwrap")
-    if program is None:
-        return ()
-    begin = (
-        program, "--unshare-net", "--die-with-parent", "--ro-bind", "/", "/", "--dev", "/dev",
-    )  # fmt: skip
-    try:
-        tried = subprocess.run([*begin, "--", "true"], capture_output=True, timeout=10, check=False)
-    except (OSError, subprocess.TimeoutExpired):
-        return ()
-    return begin if tried.returncode == 0 else ()

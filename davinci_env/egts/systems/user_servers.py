@@ -141,7 +141,7 @@ class UserSystem(McpSystem):
     def starts_in(self, folder: Path) -> Path:
         """The entry's directory, likewise."""
         if self._server.starts_in is None:
-            return folder / "work"
+            return folder / ("work" if self.store.original is not None else self.store.place)
         return Path(self._moved(str(self._server.starts_in), folder))
 
     def tools(self) -> list[SystemTool]:
