@@ -174,7 +174,7 @@ def today_in(context: str) -> datetime:
     """The moment of a conversation: noon of the day that the context calls today's."""
     wanted = [SlotSpec("today", "date", date.min)]
     for sentence in _sentences_with_today(context):
-        (found,) = judge_answer(sentence, wanted, today=UNTOLD.date())
+        (found,) = judge_answer(_BY_TODAY.sub("that day", sentence), wanted, today=UNTOLD.date())
         if found.found:
             return datetime.combine(found.found[0], time(12))
     return UNTOLD
