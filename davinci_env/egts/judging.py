@@ -191,10 +191,9 @@ def today_in(context: str) -> datetime:
     """The moment of a conversation: noon of the day that the context calls today's."""
     wanted = [SlotSpec("today", "date", date.min)]
     for sentence in _sentences_with_today(context):
-        (found,) = judge_answer(sentence, wanted, today=UNTOLD.date())
-        told = [day for day in found.found if day != UNTOLD.date()]  # "today" itself is read as one
-        if told:
-            return datetime.combine(told[0], time(12))
+        (found,) = judge_answer(_BY_TODAY.sub("that day", sentence), wanted, today=UNTOLD.date())
+        if found.found:
+            return datetime.combine(found.found[0], time(12))
     return UNTOLD
 
 
