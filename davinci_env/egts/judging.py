@@ -175,8 +175,10 @@ def today_in(context: str) -> datetime:
     wanted = [SlotSpec("today", "date", date.min)]
     for sentence in _sentences_with_today(context):
         (found,) = judge_answer(sentence, wanted, today=UNTOLD.date())
-        if found.found:
-            return datetime.combine(found.found[0], time(12))
+        # "today" itself is read as a day too.
+        days = [day for day in found.found if day != UNTOLD.date()]
+        if days:
+            return datetime.combine(days[0], time(12))
     return UNTOLD
 
 
