@@ -232,7 +232,7 @@ class Binder:
             known = focus.noun == noun or focus.noun in self._kinds(noun)
             known = known and _fits(focus.row, arg)
             stays = arg.along or self.scene.rng.random() < self.stay
-            if known and fresh not in self.scene.used and stays:
+            if known and stays and (arg.along or fresh not in self.scene.used):
                 found = self._of_focus(focus, field, depth)
                 if found is not None:
                     self.scene.used.add(fresh)
@@ -241,6 +241,8 @@ class Binder:
                     return found
         number, row = self.some_row(noun, field, depth, arg)
         found = self.lead_to(noun, number, row, field, arg)
+        given = self.scene.focus[-1]
+        self.scene.used.add((given.noun, *taken, *sorted(given.by.values())))
         self._bound_to(noun)
         return found
 
