@@ -28,9 +28,9 @@ _MESSAGES = (
     "We need two more people for the stand.", "The parking permit has been renewed.",
 )  # fmt: skip
 _HANDLES = (
-    "tidepool_anna", "slowbread", "jonas_cycles", "the_map_room", "kettle_and_fern", "nightbus44",
-    "orchardkeeper", "paper_kites", "rosa_runs", "quiet_static", "harbourlight", "mondaysoup",
-    "fieldnotes_ed", "velvet_abacus", "greta_glazes", "tinroofradio", "chalk_and_moss",
+    "tidepoolanna", "slowbread", "jonascycles", "themaproom", "kettleandfern", "nightbus44",
+    "orchardkeeper", "paperkites", "rosaruns", "quietstatic", "harbourlight", "mondaysoup",
+    "fieldnotesed", "velvetabacus", "gretaglazes", "tinroofradio", "chalkandmoss",
 )  # fmt: skip
 _POSTS = (
     ("Finally finished the long loop around the lake", ("#running", "#spring")),
@@ -96,7 +96,7 @@ _RESOLUTIONS = (
     "The vendor sent a new one.", "The setting was corrected.", "A newer version was installed.",
 )  # fmt: skip
 
-OWN_ID, OWN_HANDLE, OWN_LOGIN = "USR001", "mara_holt", "mholt"
+OWN_ID, OWN_HANDLE, OWN_LOGIN = "USR001", "maraholt", "mholt"
 
 
 def workspace(rng: random.Random) -> dict[str, Any]:
