@@ -131,12 +131,25 @@ _DECISIONS = (
     ("One team does it from start to end", "Splitting it between two teams", ""),
 )
 
-_FILES = (
-    "src/basket/total.py", "src/basket/voucher.py", "src/payment/card.py", "src/search/index.py",
-    "src/search/ranking.py", "src/mail/confirmation.html", "src/app/start_screen.kt",
-    "src/app/notifications.kt", "src/scanner/reader.c", "docs/release-notes.md", "docs/terms.md",
-    "tests/test_checkout.py", "config/carriers.yaml",
-)  # fmt: skip
+_FILES = {
+    "webshop": (
+        "src/basket/total.py", "src/basket/voucher.py", "src/payment/card.py",
+        "src/search/index.py", "src/search/ranking.py", "src/mail/confirmation.html",
+        "docs/terms.md", "tests/test_checkout.py", "config/carriers.yaml",
+        "src/product/gallery.js", "src/account/addresses.py", "docs/release-notes.md",
+    ),
+    "warehouse": (
+        "src/scanner/reader.c", "src/scanner/beep.c", "src/count/sheet.py", "src/count/shelves.py",
+        "src/packing/boxes.py", "src/packing/scale.c", "docs/night-shift.md", "docs/labels.md",
+        "tests/test_count.py", "config/printers.yaml", "src/pick/list.py", "docs/release-notes.md",
+    ),
+    "mobile-app": (
+        "src/app/start_screen.kt", "src/app/notifications.kt", "src/app/cache.kt",
+        "src/app/login.kt", "src/app/theme.kt", "docs/beta.md", "docs/consent.md",
+        "tests/test_offline.kt", "config/quiet_hours.yaml", "src/app/tiles.kt",
+        "src/app/orders.kt", "docs/release-notes.md",
+    ),
+}  # fmt: skip
 
 _NEWS = (
     "The review of {item} is done, only small remarks.",
@@ -318,7 +331,7 @@ def _write_around(
             " VALUES (?, ?, ?, ?, ?)",
             (item.number, choice, rejected or None, why or None, _later(dice, item)),
         )
-    for path in dice.sample(_FILES, 12 // every):
+    for path in dice.sample(_FILES[items[0].project], 12 // every):
         item = dice.choice(leaves)
         first_line = dice.choice((None, None, None, None, dice.randint(1, 240)))
         last_line = first_line and first_line + dice.randint(3, 40)
