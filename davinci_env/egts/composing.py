@@ -53,7 +53,7 @@ def compose(
     turns: list[list[str]] = []
     of_turn: list[int] = []
     said: dict[str, str] = {}
-    for number, piece in enumerate(worded):
+    for piece in worded:
         said.update(piece.said)
         first = not turns
         later = not first and rng.random() < APART
@@ -64,8 +64,8 @@ def compose(
         if first and opened:
             forms = tuple(form for form in forms if not form.startswith(_GREETINGS))
         clause = piece.clause.format_map(said)
-        fit = [form for form in forms if _ends_with_it(form)] if _is_long(clause) else forms
-        turns[-1].append(_put(rng.choice(fit), clause, piece.kind == "do"))
+        form = rng.choice(_fit(forms, clause))
+        turns[-1].append(_put(form, clause))
     if opened:
         turns[0].insert(0, rng.choice(lexicon.openers))
     return [" ".join(sentences) for sentences in turns], of_turn
@@ -86,20 +86,22 @@ LONG = 70
 """From so many characters on nothing is said behind a clause: no "please", no "as well"."""
 
 
-def _is_long(clause: str) -> bool:
-    return len(clause) > LONG or clause.endswith('"')
+def _fit(forms: Sequence[str], clause: str) -> Sequence[str]:
+    """The forms that a clause reads well in: a closed one stands at the end of a statement."""
+    if _is_closed(clause):
+        return [form for form in forms if form.endswith("}.")]
+    if len(clause) > LONG or clause.endswith('"'):
+        return [form for form in forms if form.endswith(("}.", "}?"))]
+    return forms
 
 
-def _ends_with_it(form: str) -> bool:
-    """Whether a form ends with its clause."""
-    return form.rstrip(".?!").endswith("}")
+def _is_closed(clause: str) -> bool:
+    """Whether a clause ends with a full stop or the like: of a quoted text, or an abbreviation."""
+    return clause.rstrip("\"'”’").endswith((".", "!", "?"))
 
 
-def _put(form: str, clause: str, do: bool) -> str:
+def _put(form: str, clause: str) -> str:
     """A clause in its form; what ends with its own full stop gets no second one."""
-    if not do:
-        return form.format(ask=clause)
-    text = form.format(do=clause, Do=clause[:1].upper() + clause[1:])
-    for end in ('."', '!"', '?"'):
-        text = text.replace(f"{end}.", end)
-    return text
+    if _is_closed(clause):
+        form = form.removesuffix(".")
+    return form.format(ask=clause, do=clause, Do=clause[:1].upper() + clause[1:])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from string import Formatter
 
 from .lexicon import Arg, Lexicon, Noun, ToolWords
@@ -38,16 +39,37 @@ class Unworded(Exception):
         self.reason = reason
 
 
+@dataclass(frozen=True)
+class _Thing:
+    """A thing as it was spoken of.
+
+    Attributes:
+        label: the facts that name it, or else what tells it apart.
+        scope: the facts that tell which list it is in, as far as they are known.
+    """
+
+    noun: str
+    label: frozenset[str]
+    scope: frozenset[str]
+
+    def same(self, other: _Thing) -> bool:
+        """Whether two are one and the same: equal labels in different lists are two things."""
+        related = self.scope <= other.scope or other.scope <= self.scope
+        return self.label == other.label and related
+
+
 class Speaker:
     """Words one exploration's wishes, in order: what was mentioned is known from then on."""
 
     def __init__(self, exploration: Exploration, lexicon: Lexicon, style: Style) -> None:
         self.exploration, self.lexicon, self.style = exploration, lexicon, style
         self.said: dict[str, str] = {}
+        self.things: list[_Thing] = []
+        """What was spoken of so far."""
+        self.made_by: dict[int, dict[str, str]] = {}
+        """The labels of what wishes made, by the places of their calls."""
         self.coming: set[str] = set()
         """Facts that the clause at hand says somewhere: what is found by them needs no scope."""
-        self.mentioned: dict[tuple[str, ...], str] = {}
-        """Things by how they are told apart, to what they are."""
         self.turn_of: dict[str, int] = {}
         self.turn = 0
         self.picked: list[Picked] = []
@@ -91,7 +113,7 @@ class Speaker:
         if isinstance(origin, Picked):
             return self._compared(arg.of or self._rows_of(origin.step), origin)
         if isinstance(origin, Returned) and arg.of is not None:
-            return self._again(arg.of)
+            return self._again(arg.of, origin.step)
         if isinstance(origin, Returned) and arg.result is not None:
             return self._looked_up(origin)
         raise Unworded("unworded", "what was returned has no name")
@@ -119,60 +141,89 @@ class Speaker:
             self.turn_of[fact] = self.turn
 
     def _thing(self, noun: str, by: Mapping[str, str], step: int | None, field: str) -> str:
-        """A thing by its label; "it" or "that …" where it was spoken of before."""
-        key = tuple(sorted(by.values()))
+        """A thing by its label; "that …" where it alone of its kind was spoken of."""
         words = self.lexicon.nouns.get(noun, Noun())
-        if key in self.mentioned:
-            others = [k for k, n in self.mentioned.items() if n == noun and k != key]
-            if not others and not words.who:
-                again = f"that {noun}"
-                return again if step is None else self.scoped(step, again)
-        self.mentioned[key] = noun
-        names = {name or field or next(iter(words.label), ""): fact for name, fact in by.items()}
-        for fact in names.values():
-            self._say(fact, said(self.exploration.facts[fact], Arg(), self.style))
-        places = {name: "{" + fact + "}" for name, fact in names.items()}
-        if words.said and set(fields(words.said)) <= set(places):
-            text = filled(words.said, places)
-        elif words.who or len(places) != 1:
-            text = joined(list(places.values()))
-        else:
-            text = f'the {noun} "{next(iter(places.values()))}"'
+        thing = _Thing(noun, frozenset(by.values()), self._rests_on(step))
+        if not words.who and self._is_that(thing):
+            again = f"that {noun}"
+            return again if step is None else self.scoped(step, again)
+        self._note(thing)
+        named = {name or field or next(iter(words.label), ""): fact for name, fact in by.items()}
+        text = self._named(noun, named)
         return text if step is None else self.scoped(step, text)
 
-    def _again(self, noun: str) -> str:
-        """What an earlier wish made."""
-        if noun not in self.mentioned.values():
-            self.mentioned[("made", noun)] = noun
-        return f"that {noun}"
+    def _named(self, noun: str, by: Mapping[str, str]) -> str:
+        """A thing by its label, without what it is in."""
+        words = self.lexicon.nouns.get(noun, Noun())
+        for fact in by.values():
+            self._say(fact, said(self.exploration.facts[fact], Arg(), self.style))
+        places = {name: "{" + fact + "}" for name, fact in by.items()}
+        if words.said and set(fields(words.said)) <= set(places):
+            return filled(words.said, places)
+        if not places:
+            raise Unworded("unworded", f"nothing tells which {noun} is meant")
+        if words.who:
+            return " ".join(places.values())
+        return f'the {noun} "{", ".join(places.values())}"'
 
-    def made(self, tool: str, origins: Mapping[str, Origin]) -> None:
+    def _is_that(self, thing: _Thing) -> bool:
+        """Whether "that …" means a thing: it alone of its kind was spoken of."""
+        spoken = [known for known in self.things if known.noun == thing.noun]
+        same = any(thing.same(known) for known in self.things)
+        return same and all(thing.same(known) for known in spoken)
+
+    def _note(self, thing: _Thing) -> None:
+        if not any(thing == known for known in self.things):
+            self.things.append(thing)
+
+    def _rests_on(self, step: int | None) -> frozenset[str]:
+        """The facts that tell which list a thing is in."""
+        if step is None:
+            return frozenset()
+        origins = list(leaves(self.exploration.calls[step].origins).values())
+        inner = [self._rests_on(place) for origin in origins for place in steps_of(origin)]
+        own = [frozenset(facts_of(origin)) for origin in origins]
+        return frozenset[str]().union(*own, *inner)
+
+    def _again(self, noun: str, step: int) -> str:
+        """What an earlier wish made."""
+        by = self.made_by.get(step, {})
+        thing = _Thing(noun, frozenset(by.values()) or _made_at(step), frozenset())
+        self._note(thing)
+        return f"that {noun}" if self._is_that(thing) else self._named(noun, by)
+
+    def made(self, tool: str, step: int) -> None:
         """Remember what a wish makes as spoken of, by the facts that are its label."""
         noun = self.lexicon.tools[tool].makes
-        labels = self.lexicon.nouns.get(noun, Noun()).label
+        if not noun:
+            return
         stated = {
             name.rpartition(".")[2]: origin.fact
-            for name, origin in leaves(origins).items()
+            for name, origin in leaves(self.exploration.calls[step].origins).items()
             if isinstance(origin, Stated)
         }
-        for entry in labels:
-            facts = [stated[name] for name in entry.split("+") if name in stated]
-            if facts:
-                self.mentioned[tuple(sorted(facts))] = noun
-                return
+        labels = [entry.split("+") for entry in self.lexicon.nouns.get(noun, Noun()).label]
+        entry = next((names for names in labels if set(names) <= set(stated)), ())
+        self.made_by[step] = {name: stated[name] for name in entry}
+        facts = frozenset(self.made_by[step].values())
+        self._note(_Thing(noun, facts or _made_at(step), frozenset()))
 
     def _compared(self, noun: str, origin: Picked) -> str:
         words = self.lexicon.nouns.get(noun, Noun()).fields.get(origin.of)
-        key = _compared_key(origin)
-        if key in self.mentioned:
+        thing = _compared(noun, origin)
+        if self._is_that(thing):
             return f"that {noun}"
         word = "" if words is None else words.most if origin.greatest else words.least
         if not word:
             raise Unworded("unworded", f"nobody says how a {noun} is picked by {origin.of}")
-        self.mentioned[key] = noun
+        self._note(thing)
         self.picked.append(origin)
         before = before_noun(self.lexicon.tools[self.exploration.calls[origin.step].tool])
         return self.scoped(origin.step, f"the {word} {before}{noun}")
+
+    def answered(self, noun: str, origin: Picked) -> None:
+        """Remember what a question is about as spoken of: "that …" may mean it from then on."""
+        self._note(_compared(noun, origin))
 
     def scoped(self, step: int, text: str) -> str:
         """What tells which list a thing is in, put to its mention, if the request has to say so."""
@@ -186,7 +237,7 @@ class Speaker:
     def _unsaid(self, origin: Origin) -> bool:
         """Whether something that an origin rests on was not said yet."""
         if isinstance(origin, Picked):
-            return _compared_key(origin) not in self.mentioned
+            return all(_compared("", origin).label != known.label for known in self.things)
         known = self.said.keys() | self.coming
         return any(fact not in known for fact in facts_of(origin))
 
@@ -259,8 +310,13 @@ def steps_of(origin: Origin) -> list[int]:
     return []
 
 
-def _compared_key(origin: Picked) -> tuple[str, ...]:
-    return str(origin.step), origin.of, str(origin.greatest)
+def _made_at(step: int) -> frozenset[str]:
+    return frozenset([f"made by {step}"])
+
+
+def _compared(noun: str, origin: Picked) -> _Thing:
+    most = "greatest" if origin.greatest else "least"
+    return _Thing(noun, frozenset([f"{most} {origin.of} of {origin.step}"]), frozenset())
 
 
 def fields(template: str) -> list[str]:

@@ -26,6 +26,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..environment import ToolSpec
 from ..records import JsonObject, content_id
 from .composing import compose
 from .evidence import Unfound, fitted, resolve, rows_of
@@ -100,7 +101,7 @@ def _candidate(
         raise Unfit("nothing-reached", exploration.failure)
     if environment.seed != exploration.seed:
         environment.start_at(exploration.seed)
-    kept = needed(exploration, lexicon)
+    kept = needed(exploration, lexicon, environment.tools())
     calls = _carried_out(exploration, environment, kept, lexicon)
     outcome = environment.capture()
     if any(aim.kind == "do" for aim in exploration.wishes) and not outcome.diff:
@@ -114,11 +115,11 @@ def _candidate(
         name: Fact(value=exploration.facts[name], said=text, turn=of_turn[number])
         for name, (text, number) in _facts(worded).items()
     }
-    _check_stated(guidance, facts)
+    _check_stated(guidance, facts, of_turn)
     wishes = tuple(
         Wish(
             kind="do" if aim.kind == "do" else "ask", turn=of_turn[number], tool=aim.tool,
-            step=places[aim.call], report=piece.report,
+            step=places[aim.call], report=piece.report, otherwise=piece.otherwise,
             slots=tuple(
                 s.model_copy(update={"origin": moved(s.origin, places)}) for s in piece.slots
             ),
@@ -142,19 +143,17 @@ def _candidate(
 # -- the calls that the wishes need --------------------------------------------------------------
 
 
-def needed(exploration: Exploration, lexicon: Lexicon) -> list[int]:
+def needed(exploration: Exploration, lexicon: Lexicon, tools: Sequence[ToolSpec]) -> list[int]:
     """Places of the calls that the wishes rest on, in order: those that do them, those that their
     arguments come from, and what had to be called before.
     """
+    reads = {tool.name for tool in tools if tool.annotations["readOnlyHint"]}
     kept: set[int] = set()
     left = [aim.call for aim in exploration.wishes]
     left += [step for aim in exploration.wishes if aim.row for step in steps_of(aim.row)]
     left += [
-        place
-        for place, seen in enumerate(exploration.calls)
-        if seen.role == "means" and not lexicon.tools.get(seen.tool, ToolWords()).rows
-        and not any(place in steps_of(o) for s in exploration.calls for o in s.origins.values())
-    ]  # fmt: skip
+        place for place in _unused(exploration) if _enables(place, exploration, lexicon, reads)
+    ]
     while left:
         place = left.pop()
         if place in kept:
@@ -163,6 +162,29 @@ def needed(exploration: Exploration, lexicon: Lexicon) -> list[int]:
         for origin in exploration.calls[place].origins.values():
             left += steps_of(origin)
     return sorted(kept)
+
+
+def _unused(exploration: Exploration) -> list[int]:
+    """Places of the means to a wish whose results no argument comes from."""
+    used = {p for seen in exploration.calls for o in seen.origins.values() for p in steps_of(o)}
+    return [
+        place
+        for place, seen in enumerate(exploration.calls)
+        if seen.role == "means" and place not in used and seen.wish < len(exploration.wishes)
+    ]
+
+
+def _enables(place: int, exploration: Exploration, lexicon: Lexicon, reads: set[str]) -> bool:
+    """Whether a later call may need it to have been made: one that says so, or any at all where it
+    is no look at something.
+    """
+    later = [seen.tool for seen in exploration.calls[place + 1 :]]
+    tool = exploration.calls[place].tool
+    if any(tool in lexicon.tools.get(name, ToolWords()).needs for name in later):
+        return True
+    words = lexicon.tools.get(tool, ToolWords())
+    looks = tool in reads if words.reads is None else words.reads
+    return not words.rows and not looks
 
 
 def moved(origin: Origin, places: dict[int, int]) -> Origin:
@@ -253,12 +275,12 @@ def _facts(worded: Sequence[Worded]) -> dict[str, tuple[str, int]]:
     return facts
 
 
-def _check_stated(guidance: Sequence[Step], facts: dict[str, Fact]) -> None:
-    """Every fact that a step rests on is said."""
+def _check_stated(guidance: Sequence[Step], facts: dict[str, Fact], of_turn: Sequence[int]) -> None:
+    """Every fact that a step rests on is said by then."""
     for step in guidance:
         for name, origin in step.arguments.items():
-            missing = [fact for fact in facts_of(origin) if fact not in facts]
-            if missing:
+            stated = [facts.get(fact) for fact in facts_of(origin)]
+            if any(fact is None or fact.turn > of_turn[step.wish] for fact in stated):
                 raise Unfit("unworded", f"nothing says {step.tool}.{name}")
 
 
@@ -272,8 +294,9 @@ def _check_words(turns: Sequence[str], facts: dict[str, Fact], wishes: Sequence[
     text = "\n".join(turns).casefold()
     for wish in wishes:
         for slot in wish.slots if wish.kind == "ask" else ():
-            if isinstance(slot.value, str) and _holds(text, slot.value.casefold()):
-                raise Unfit("answer-given", slot.value[:60])
+            values = slot.value if isinstance(slot.value, list) else [slot.value]
+            if values and all(isinstance(v, str) and _holds(text, v.casefold()) for v in values):
+                raise Unfit("answer-given", str(slot.value)[:60])
 
 
 def _holds(text: str, value: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .evidence import Row, Unfound, field_of, resolve, rows_of
+from .evidence import Row, Unfound, field_of, picked, resolve, rows_of
 from .lexicon import Arg, FieldWords, Kind, Noun, ToolWords
 from .mentions import (
     Speaker,
@@ -31,12 +31,14 @@ class Worded:
     """A wish in words. `clause` is an imperative, or an indirect question, as a template.
 
     Attributes:
+        otherwise: the report where the answer is no.
         said: how the facts that it says first are said.
     """
 
     kind: str
     clause: str
     report: str
+    otherwise: str = ""
     slots: tuple[Slot, ...] = ()
     said: dict[str, str] = field(default_factory=dict)
 
@@ -54,18 +56,30 @@ def word(speaker: Speaker, aim: Aim, rng: random.Random, number: int) -> Worded:
     seen = speaker.exploration.calls[aim.call]
     words = speaker.lexicon.tools[aim.tool]
     if aim.kind == "do":
-        clause, report, slots = _do(speaker, seen, words, rng, number)
+        clause, report, slots = _do(speaker, aim.call, words, rng, number)
     elif aim.kind == "ask":
         clause, report, slots = _ask(speaker, aim, seen, words, rng, number)
     else:
         clause, report, slots = _of_rows(speaker, aim, seen, words, number)
     said = {name: text for name, text in speaker.said.items() if name not in known}
-    return Worded(aim.kind, clause, report, tuple(slots), said)
+    otherwise = _sentence(_told(speaker, words.tell_no, seen, words)) if aim.kind == "ask" else ""
+    return Worded(aim.kind, clause, report, otherwise, tuple(slots), said)
+
+
+def _told(speaker: Speaker, template: str, seen: Seen, words: ToolWords) -> str:
+    """A report with the arguments that it speaks of in place."""
+    mentions = {
+        name: turned(speaker.mention(seen.origins[name], words.args.get(name, Arg())))
+        for name in fields(template)
+        if name in seen.origins
+    }
+    return filled(template, mentions)
 
 
 def _do(
-    speaker: Speaker, seen: Seen, words: ToolWords, rng: random.Random, number: int
+    speaker: Speaker, call: int, words: ToolWords, rng: random.Random, number: int
 ) -> tuple[str, str, list[Slot]]:
+    seen = speaker.exploration.calls[call]
     given = {name for name, o in leaves(seen.origins).items() if not isinstance(o, Fixed)}
     silent = {name for name in given if words.args.get(name, Arg()).silent}
     template = _covering(words.say, given, silent, rng, seen.tool)
@@ -73,7 +87,7 @@ def _do(
     now, _, past = verb.partition("/")
     speaker.picked.clear()
     said = speaker.clause(rest, seen.tool, seen.origins)
-    speaker.made(seen.tool, seen.origins)
+    speaker.made(seen.tool, call)
     if words.done:
         report = _sentence(speaker.clause(words.done, seen.tool, seen.origins)).rstrip(".")
     else:
@@ -92,7 +106,7 @@ def _picked_slot(speaker: Speaker, pick: Picked, name: str) -> Slot | None:
     noun = speaker.exploration.calls[pick.step].tool
     labels = speaker.lexicon.nouns.get(speaker.lexicon.tools[noun].rows, Noun()).label
     for label in labels:
-        if "+" not in label:
+        if "+" not in label and field_of(_row(speaker, pick), label) is not None:
             origin = pick.model_copy(update={"field": label})
             return Slot(name=name, type="name", origin=origin, value=_value(speaker, origin))
     return None
@@ -121,16 +135,11 @@ def _ask(
     )
     slots = _answer_slots(speaker, aim, seen, words, number)
     places = {name: "{" + slot.name + "}" for name, slot in slots.items()}
-    told = {n: speaker.mention(seen.origins[n], words.args.get(n, Arg()))
-            for n in fields(words.tell) if n in seen.origins}  # fmt: skip
-    missing = set(fields(words.tell)) - set(places) - set(told)
+    missing = set(fields(words.tell)) - set(places) - set(seen.origins)
     if not words.tell or missing or not slots:
         raise Unworded("unworded", f"no words tell the answer of {seen.tool}")
-    return (
-        clause,
-        _sentence(filled(words.tell, {n: turned(t) for n, t in {**told, **places}.items()})),
-        list(slots.values()),
-    )
+    told = filled(_told(speaker, words.tell, seen, words), places)
+    return clause, _sentence(told), list(slots.values())
 
 
 def _answer_slots(
@@ -171,10 +180,11 @@ def _of_rows(
         what = f"{before_noun(words)}{words.rows}{_behind(speaker, aim.call)}"
         slot = Slot(name=name, type="name", origin=aim.row, value=checked(value, "name"),
                     others=_others(speaker, aim, value), cues=(adjective,))  # fmt: skip
+        speaker.answered(words.rows, aim.row)
         clause = f"which {what} is the {adjective}"
         return clause, turned(f"The {adjective} {what} is {place}."), [slot]
     asked = noun.fields[aim.field]
-    led = _leading(aim.row, seen, words)
+    led = _leading(aim.row, seen, words, noun)
     row = speaker.mention(led, Arg(of=words.rows, field=aim.field))
     label = next((str(speaker.exploration.facts[fact]) for fact in facts_of(led)), "")
     slot = Slot(
@@ -185,11 +195,14 @@ def _of_rows(
     return _field_clause(asked, row, place, slot)
 
 
-def _leading(row: Origin, seen: Seen, words: ToolWords) -> Origin:
+def _leading(row: Origin, seen: Seen, words: ToolWords, noun: Noun) -> Origin:
     """What names the row: what a tool that shows one thing was told, else the row's own label."""
     if isinstance(row, OfRow) and not row.by:
-        kinds = [name for name, arg in words.args.items() if arg.of and name in seen.origins]
-        return seen.origins[kinds[0]]
+        kinds = {words.rows, *noun.same}
+        told = [o for n, o in seen.origins.items() if words.args.get(n, Arg()).of in kinds]
+        if not told:
+            raise Unworded("unworded", f"nothing tells which {words.rows} {seen.tool} shows")
+        return told[0]
     return row
 
 
@@ -222,6 +235,10 @@ def _others(speaker: Speaker, aim: Aim, value: Any) -> tuple[Any, ...]:
     """The same field of the other rows."""
     found = [field_of(row, aim.row.field) for row in _rows(speaker, aim.call)]  # type: ignore[union-attr]
     return tuple(dict.fromkeys(v for v in found if isinstance(v, str | int | float) and v != value))
+
+
+def _row(speaker: Speaker, pick: Picked) -> Row:
+    return picked(_rows(speaker, pick.step), pick.of, pick.greatest)
 
 
 def _rows(speaker: Speaker, call: int) -> list[Row]:

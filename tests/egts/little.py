@@ -5,10 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from davinci_env.egts.evidence import resolve, rows_of
 from davinci_env.egts.experience import Experience
 from davinci_env.egts.explorer import explore
-from davinci_env.egts.lexicon import Lexicon
-from davinci_env.egts.model import Exploration
+from davinci_env.egts.lexicon import Lexicon, ToolWords
+from davinci_env.egts.model import Aim, Exploration, OfRow, Seen, Stated
 from davinci_env.egts.systems import (
     Answer,
     SystemEnvironment,
@@ -119,3 +120,62 @@ def explored(
         experience.add(learned)
         found.append(exploration)
     return found, experience
+
+
+def carried_out(
+    environment: SystemEnvironment,
+    lexicon: Lexicon,
+    facts: Mapping[str, Any],
+    calls: Sequence[tuple[str, Mapping[str, Any]]],
+    wishes: Sequence[Aim],
+) -> Exploration:
+    """An exploration made by hand: calls by their origins, and what it was after.
+
+    A call that no wish is about is a means to the next one that is.
+    """
+    environment.reset()
+    seen: list[Seen] = []
+
+    def rows(step: int) -> list[Any]:
+        return list(rows_of(lexicon.tools.get(seen[step].tool, ToolWords()), seen[step].result))
+
+    for place, (tool, origins) in enumerate(calls):
+        arguments = {
+            name: resolve(origin, facts, lambda step: seen[step].result, rows)
+            for name, origin in origins.items()
+        }
+        result = environment.call(tool, arguments)
+        assert result.ok, (tool, arguments, result.message)
+        after = [number for number, aim in enumerate(wishes) if aim.call >= place]
+        seen.append(
+            Seen(
+                tool=tool,
+                arguments=arguments,
+                ok=True,
+                result=result.content,
+                origins=dict(origins),
+                wish=after[0] if after else len(wishes),
+                role="wish" if place in {aim.call for aim in wishes} else "means",
+            )
+        )
+    outcome = environment.capture()
+    return Exploration(
+        system=environment.system.info.name, version="1", seed=environment.seed, episode=3,
+        difficulty=1, benchmark=None, initial=environment.start_hash, terminal=outcome.state_hash,
+        changes=tuple(outcome.diff), calls=tuple(seen), facts=dict(facts), wishes=tuple(wishes),
+    )  # fmt: skip
+
+
+def do(call: int, tool: str) -> Aim:
+    """A change that a call makes."""
+    return Aim(kind="do", tool=tool, call=call)
+
+
+def of(step: int, field: str, **by: str) -> OfRow:
+    """A field of the row that has stated labels."""
+    return OfRow(step=step, by=by, field=field)
+
+
+def fact(name: str) -> Stated:
+    """What the user states."""
+    return Stated(fact=name)

@@ -52,7 +52,7 @@ def aimed_at(episodes: int) -> set[str]:
 
 def test_the_inventory_grows_from_tools_that_need_little() -> None:
     # Six tools at first: list_contacts and unlock_archive need nothing; add_contact takes two
-    # arguments, each of the others one that has to be looked up; then by name. Unlocking is no goal.
+    # arguments, each of the others one that has to be looked up; then by name. Unlocking is none.
     first = {"list_contacts", "add_contact", "get_contact", "get_note", "list_notes"}
     assert aimed_at(0) == first
     assert aimed_at(1) == first | {"pin_note"}
