@@ -233,6 +233,10 @@ def _planned(dice: random.Random, project: str, most: int, before: int) -> list[
         kind, number = _SIGNS[title[0]], before + len(items) + 1
         parent = epics.get(epic) if kind != "question" else None
         items.append(_Item(number, project, kind, title[1:], parent, _status(dice, kind)))
+    # Some issue always waits: people ask how many.
+    waiting = next((item for item in items if item.kind == "issue"), None)
+    if waiting is not None:
+        waiting.status = "backlog"
     for whole in items[: len(epics)]:
         # An epic is over only when all that belongs to it is.
         if whole.over and any(i.parent == whole.number and not i.over for i in items):
@@ -314,7 +318,7 @@ def _write_around(
     leaves = [item for item in items if item.kind != "epic"]
     pairs = {tuple(sorted(dice.sample(range(len(leaves)), 2))) for _ in range(14 // every)}
     for first, second in sorted(pairs):
-        kind = dice.choice(("blocks", "depends_on", "relates_to", "relates_to", "duplicates"))
+        kind = dice.choice(("blocks", "blocks", "depends_on", "relates_to", "duplicates"))
         source, target = leaves[first], leaves[second]
         if kind in ("blocks", "depends_on") and (source.over or target.over):
             kind = "relates_to"
