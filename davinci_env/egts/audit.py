@@ -34,6 +34,9 @@ LONGEST_ANSWER = 1500
 MOST_CALLS = 24
 """Calls of a demonstration."""
 
+TELLING = 3
+"""From so many characters on, a value that stands in a text stands there for a reason."""
+
 AT_MOST = 20
 """Demonstrations of one sequence of tools in a system."""
 
@@ -120,7 +123,7 @@ def _execution(environment: SystemEnvironment) -> Iterator[Fault]:
 def _consistency(
     candidate: Candidate, trajectory: Trajectory, environment: SystemEnvironment, lexicon: Lexicon
 ) -> Iterator[Fault]:
-    if trajectory.initial.hash != candidate.initial:
+    if environment.start_hash != candidate.initial:
         yield Fault("other-start")
     if trajectory.terminal.hash != candidate.terminal:
         yield Fault("other-terminal-state")
@@ -137,11 +140,13 @@ def _consistency(
 
 
 def _given_away(candidate: Candidate) -> Iterator[Fault]:
-    """Values that are asked for and stand in the request already."""
+    """Texts that are asked for and stand in the request already. A number may: the largest of some,
+    a number without its sign.
+    """
     for wish in candidate.wishes:
         heard = " ".join(candidate.turns[: wish.turn + 1]).casefold()
         for slot in wish.slots:
-            if slot.type == "yesno":
+            if slot.type in ("yesno", "number", "whole", "money"):
                 continue
             values = slot.value if isinstance(slot.value, list) else [slot.value]
             for value in values:
@@ -169,36 +174,42 @@ def _unexplained(
     stated = [
         f.value for f in candidate.facts.values() if any(f.said in t for t in candidate.turns)
     ]
-    known: list[Any] = list(stated)
+    known: list[Any] = [context, *stated]
     for call in environment.log.calls():
         words = lexicon.tools.get(call.tool, ToolWords())
         properties = schemas.get(call.tool, {}).get("properties", {})
         for name, value in call.arguments.items():
-            default = properties.get(name, {}).get("default")
-            fixed = words.args[name].value if name in words.args else None
-            if value in (default, fixed) or _known(value, known, context):
-                continue
-            yield f"{call.tool}.{name}"
+            if value != properties.get(name, {}).get("default") and not _known(
+                value, known, words, name
+            ):
+                yield f"{call.tool}.{name}"
         known += _leaves(call.result.data)
         known += _leaves(rows_of(words, call.result.data))
 
 
-def _known(value: Any, known: list[Any], context: str) -> bool:
-    """Whether a value, or each of its parts, is known as it is, or stands in a text that is."""
+def _known(value: Any, known: list[Any], words: ToolWords, name: str) -> bool:
+    """Whether a value, or each of its parts, is known as it is, stands in a text that is known, or
+    is the same for everybody.
+    """
+    if name in words.args and value is not None and words.args[name].value == value:
+        return True
     if any(value == one and type(value) is type(one) for one in known):
         return True
     if isinstance(value, list):
-        return all(_known(one, known, context) for one in value)
+        return all(_known(one, known, words, name) for one in value)
     if isinstance(value, Mapping):
-        return all(_known(one, known, context) for one in value.values())
+        return all(_known(one, known, words, f"{name}.{key}") for key, one in value.items())
     if isinstance(value, bool):
         return False
     if isinstance(value, int | float) and any(
         value == one for one in known if isinstance(one, int | float)
     ):
         return True
-    texts = [context, *(one for one in known if isinstance(one, str))]
-    return value == "" or any(_occurs(str(value).casefold(), t.casefold()) for t in texts)
+    if value in (None, ""):
+        return True
+    text = str(value).casefold()
+    long = len(text) >= TELLING
+    return long and any(_occurs(text, k.casefold()) for k in known if isinstance(k, str))
 
 
 def _leaves(content: Any) -> Iterator[Any]:
@@ -219,7 +230,7 @@ def _leaves(content: Any) -> Iterator[Any]:
 
 _IDENTIFIERS = (
     re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE),
-    re.compile(r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{12,}\b", re.IGNORECASE),
+    re.compile(r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{12,}\b"),
     re.compile(r"(?<![\w/])(?=\S*[a-z])(?=\S*[A-Z])(?=\S*\d)[A-Za-z0-9+/]{24,}={0,2}(?![\w/])"),
 )
 """Universal ids, hashes, base64: nobody says them."""

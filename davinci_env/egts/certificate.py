@@ -35,6 +35,8 @@ from .values import formats, say
 
 MOST_MUTANTS = 12
 MOST_OVER_MCP = 6
+"""Mutants that are tried; as many again where they come to too few different outcomes."""
+
 MIN_OUTCOMES = 4
 MIN_OPERATORS = 3
 """Half of what a domain's task has to show; less only where there is nothing more to try."""
@@ -181,10 +183,12 @@ def _slots(trial: _Trial, turn: int) -> list[Slot]:
 def _sound(trial: _Trial) -> dict[str, Any]:
     """Every mutant that comes to another outcome fails."""
     mutator = Mutator(
-        trial.candidate, trial.script, trial.log, trial.environment.tools(), trial.lexicon
-    )
+        trial.candidate, trial.script, trial.log, trial.environment.tools(), trial.lexicon,
+        trial.environment.initial_state,
+    )  # fmt: skip
     golden: Key = (trial.state_hash, ())
     outcomes: dict[Key, str] = {}
+    operators: set[str] = set()
     made = equivalent = 0
     mutants = mutator.mutants()
     for mutant in mutants:
@@ -202,9 +206,10 @@ def _sound(trial: _Trial) -> dict[str, Any]:
             raise Uncertified("mutant-passes", mutant.operator)
         else:
             outcomes.setdefault(key, mutant.operator)
-        if made >= trial.most:
+        operators = set(outcomes.values())
+        enough = len(outcomes) >= MIN_OUTCOMES and len(operators) >= MIN_OPERATORS
+        if made >= (trial.most if enough else 2 * trial.most):
             break
-    operators = sorted(set(outcomes.values()))
     exhausted = next(mutants, None) is None
     if not outcomes or (not exhausted and len(outcomes) < MIN_OUTCOMES):
         raise Uncertified("few-outcomes", f"{len(outcomes)} of {MIN_OUTCOMES}")
@@ -212,7 +217,7 @@ def _sound(trial: _Trial) -> dict[str, Any]:
         raise Uncertified("few-operators", f"{len(operators)} of {MIN_OPERATORS}")
     return {
         "mutants": made, "equivalent": equivalent, "outcomes": len(outcomes),
-        "operators": operators,
+        "operators": sorted(operators),
     }  # fmt: skip
 
 

@@ -49,8 +49,8 @@ class TaskTruth:
             every result, and the states' hashes.
         accepted: whether the verifier made of the first replay accepts the second.
         changed: whether the terminal state differs from the initial one.
-        rejected: whether that verifier rejects it without its last call that changes the state; None
-            where no call does.
+        rejected: whether that verifier rejects it without its last call that changes the state;
+            None where no call does.
         solved_without: the benchmark's own verdict on the same.
         solved_at_start: the benchmark's own verdict on the initial state, no call and no answer.
     """
@@ -173,9 +173,9 @@ def ground_truth(family: str, tell: Callable[[str], None] = lambda said: None) -
     return GroundTruth(family, version, tuple(found))
 
 
-def judge_all(system: HostedSystem) -> list[TaskTruth]:
-    """Judge every reference solution of a system."""
-    names: list[str] = system.about("tasks")
+def judge_all(system: HostedSystem, tasks: Sequence[str] | None = None) -> list[TaskTruth]:
+    """Judge every reference solution of a system, or those of the tasks named."""
+    names: Sequence[str] = system.about("tasks") if tasks is None else tasks
     first = {name: _replayed(system, name)[0] for name in names}
     system.close()  # the second replay is another process's
     return [_judged(system, name, first[name]) for name in names]

@@ -20,8 +20,14 @@ from ..verify.answers import SlotSpec, judge_answer
 from ..verify.saying import Found, Saying
 from .systems import SystemEnvironment
 
+_FIGURE = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\d)")
+"""A plain number: no part of a date, a time or a name."""
+
 UNTOLD = datetime(2024, 5, 15, 12)
-"""The day of a conversation where the system doesn't tell which day it is."""
+"""Stands for the day of a conversation where the system doesn't tell which day it is."""
+
+_BY_TODAY = re.compile(r"\b(?:today|tonight|tomorrow|yesterday)\b", re.IGNORECASE)
+"""Words that name a day only for those who know which day it is."""
 
 
 class Judge:
@@ -68,10 +74,44 @@ class Judge:
         if unfit is not None:
             return False, {"message": message[:500], "reason": unfit}
         specs = [spec_of(slot) for slot in check.slots]
+        if self._now is UNTOLD:
+            message = _BY_TODAY.sub("that day", message)
         for spec in specs:
             message = _in_one_breath(message, spec)
-        quoted = [_quoted(spec) for spec in specs]
-        return Saying(message, heard, self._now, self._memory).conveys(quoted)
+        saying = Saying(message, heard, self._now, self._memory)
+        for group in _groups([_quoted(spec) for spec in specs], message):
+            found = saying.conveys(group, self._given(specs))
+            if not found[0]:
+                return found
+        return True, None
+
+    def _given(self, specs: Sequence[SlotSpec]) -> list[str]:
+        """The figures that the user gave, but for those that are asked for: longer ones first, so
+        that none is taken for a part of another.
+        """
+        turns = [self.task.request.text, *(turn.text for turn in self.task.request.turns)]
+        figures = {figure for text in turns for figure in _FIGURE.findall(text)}
+        asked = [s.expected for s in specs if isinstance(s.expected, int | float)]
+        own = [f for f in figures if all(float(f) != abs(value) for value in asked)]
+        return sorted(own, key=lambda figure: (-len(figure), figure))
+
+
+_FIGURE = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\d)")
+"""A plain number: no part of a date, a time or a name."""
+
+
+def _groups(specs: list[SlotSpec], message: str) -> Iterator[list[SlotSpec]]:
+    """Slots that the message calls by their names are told apart by these; each of the others is
+    looked for alone.
+    """
+    said = message.casefold()
+    called = [any(cue.casefold() in said for cue in spec.cues) for spec in specs]
+    named = [spec for spec, known in zip(specs, called, strict=True) if known]
+    if named:
+        yield named
+    for spec, known in zip(specs, called, strict=True):
+        if not known:
+            yield [spec]
 
 
 _STOPS = re.compile(r"[.!?;:]+(?=\s|$)")
@@ -83,8 +123,14 @@ def _in_one_breath(message: str, spec: SlotSpec) -> str:
     """
     for value in _texts(spec):
         flat = _STOPS.sub("", value)
-        message = message.replace(f'{value}"', f'{flat}".').replace(value, flat)
+        message = re.sub(rf'{re.escape(value)}"(?=\s+[A-Z]|\s*$)', _literal(f'{value}".'), message)
+        message = message.replace(value, flat)
     return message
+
+
+def _literal(text: str) -> str:
+    """A text as the replacement for a regular expression."""
+    return text.replace("\\", r"\\")
 
 
 def _quoted(spec: SlotSpec) -> SlotSpec:
@@ -145,7 +191,7 @@ def today_in(context: str) -> datetime:
     """The moment of a conversation: noon of the day that the context calls today's."""
     wanted = [SlotSpec("today", "date", date.min)]
     for sentence in _sentences_with_today(context):
-        (found,) = judge_answer(sentence, wanted, today=UNTOLD.date())
+        (found,) = judge_answer(_BY_TODAY.sub("that day", sentence), wanted, today=UNTOLD.date())
         if found.found:
             return datetime.combine(found.found[0], time(12))
     return UNTOLD

@@ -27,6 +27,9 @@ from .surfaces import Style, joined, said
 
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 
+_TWICE = re.compile(r"\b(that [a-z]+) (?:in|of) that [a-z]+\b")
+"""What is known already needs no word of where it is: "that sheet in that workbook"."""
+
 
 class Unworded(Exception):
     """There are no words for something that has to be said. `reason` is a code."""
@@ -94,7 +97,7 @@ class Speaker:
             arg = words.args.get(name, Arg())
             mentions[name] = self.mention(origins[name], arg)
         self.coming = earlier
-        return filled(chosen, mentions)
+        return _TWICE.sub(r"\1", filled(chosen, mentions))
 
     def mention(self, origin: Origin, arg: Arg) -> str:
         """How an argument is said, as a template."""
@@ -254,7 +257,7 @@ class Speaker:
             behind = ""
         if not given <= set(fields(behind)):
             raise Unworded("unworded", f"{seen.tool} has no words for {', '.join(sorted(given))}")
-        return self.clause(behind, seen.tool, seen.origins) if behind else ""
+        return self.clause(behind, seen.tool, seen.origins).strip() if behind else ""
 
 
 def before_noun(words: ToolWords) -> str:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from itertools import chain, zip_longest
+from itertools import chain, combinations, zip_longest
 from typing import Any
 
 from ..environment import Log, ToolSpec
+from . import inference
 from .evidence import Row, Unfound, rows_of
 from .lexicon import Kind, Lexicon, ToolWords
 from .model import Candidate, Slot
@@ -46,12 +47,14 @@ class Mutator:
     Args:
         log: of the golden episode.
         tools: of the system.
+        initial: its canonical initial state.
     """
 
     def __init__(
         self, candidate: Candidate, script: Script, log: Log, tools: Sequence[ToolSpec],
-        lexicon: Lexicon,
+        lexicon: Lexicon, initial: Any,
     ) -> None:  # fmt: skip
+        self._leaves = inference.leaves_of(initial)
         self._candidate, self._script = candidate, script
         self._tools = {tool.name: tool for tool in tools}
         calls = list(log.calls())
@@ -63,8 +66,8 @@ class Mutator:
 
     def mutants(self) -> Iterator[Mutant]:
         """All of them, one of each operator at a time, each script once."""
-        deeds = [self._dropped, self._other_rows, self._perturbed, self._surplus, self._twice,
-                 self._stopped]  # fmt: skip
+        deeds = [self._dropped, self._other_rows, self._perturbed, self._surplus, self._stopped,
+                 self._twice]  # fmt: skip
         words = [self._untold, self._told_otherwise, self._told_of_others, self._listed,
                  self._denied]  # fmt: skip
         order = [make for pair in zip_longest(deeds, words) for make in pair if make is not None]
@@ -91,11 +94,11 @@ class Mutator:
             yield Mutant("dropped-write", without(self._script, [place]))
 
     def _stopped(self) -> Iterator[Mutant]:
-        """The episode ends half way: after the first of several changes, or before a last word that
+        """The episode ends half way: after the first of many changes, or before a last word that
         matters.
         """
         last = len(self._candidate.turns) - 1
-        if len(self._writes) > 1:
+        if len(self._writes) > 2:  # of two, it is the same as to drop the last
             asked = any(self._slots(turn) for turn in range(last + 1))
             said = (0, "stopped") if asked else None
             yield Mutant("stopped-early", self._script[: self._writes[0] + 1], said)
@@ -131,20 +134,22 @@ class Mutator:
             yield Mutant("write-twice", put(self._script, place, entry, entry))
 
     def _changed(
-        self, others: Callable[[int, str, Any], Iterator[Any]]
+        self, others: Callable[[int, Path, Any], Iterator[Any]]
     ) -> Iterator[tuple[int, Mapping[str, Any]]]:
         """Writes with one argument changed, the last write first, so that schemas allow it."""
         for place in reversed(self._writes):
             entry: Any = self._script[place]
             schema = self._tools[entry.tool].parameters if entry.tool in self._tools else {}
-            for name, value in entry.arguments.items():
-                for other in others(place, name, value):
-                    arguments = {**entry.arguments, name: other}
+            for path, value in leaves_of(entry.arguments):
+                for other in others(place, path, value):
+                    arguments = replaced(entry.arguments, path, other)
                     if other != value and problem_of(schema, arguments) is None:
                         yield place, arguments
 
-    def _values_of_other_rows(self, place: int, name: str, value: Any) -> Iterator[Any]:
-        """What other rows have where the right row has the value."""
+    def _values_of_other_rows(self, place: int, path: Path, value: Any) -> Iterator[Any]:
+        """What other rows have where the right row has the value: in the results, or where the
+        state holds values of its kind.
+        """
         found: list[Any] = []
         for number, at in enumerate(self._places):
             if at >= place or not isinstance(value, str | int) or isinstance(value, bool):
@@ -152,13 +157,18 @@ class Mutator:
             rows = self._rows[number]
             for field in {f: None for row in rows for f, v in row.items() if v == value}:
                 found += [row[field] for row in rows if field in row and row[field] != value]
-        yield from list(dict.fromkeys(v for v in found if isinstance(v, str | int)))[:OTHERS]
+        for values in self._leaves.values():
+            if value in values:
+                found += [other for other in values if type(other) is type(value)]
+        yield from list(dict.fromkeys(v for v in found if isinstance(v, str | int) and v != value))[
+            :OTHERS
+        ]
 
-    def _values_stated_otherwise(self, place: int, name: str, value: Any) -> Iterator[Any]:
+    def _values_stated_otherwise(self, place: int, path: Path, value: Any) -> Iterator[Any]:
         entry: Any = self._script[place]
         if not any(fact.value == value for fact in self._candidate.facts.values()):
             return
-        schema = self._tools[entry.tool].parameters["properties"].get(name, {})
+        schema = self._tools[entry.tool].parameters["properties"].get(path[0], {})
         yield from otherwise(value, schema.get("enum", ()))
 
     # -- words -------------------------------------------------------------------------------------
@@ -196,6 +206,11 @@ class Mutator:
                     if wrong != slot.value:
                         told = put_in(text, slot, wrong)
                         yield self._say("other-answer", turn, place, told, f"{slot.name}={wrong}")
+            for one, two in combinations(slots, 2):
+                if one.type == two.type and one.value != two.value:
+                    told = exchanged(text, one, two)
+                    meaning = f"{one.name}, {two.name} swapped"
+                    yield self._say("swapped-answer", turn, place, told, meaning)
 
     def _listed(self) -> Iterator[Mutant]:
         """Several values, for the user to choose from."""
@@ -217,6 +232,32 @@ class Mutator:
                 value = spoken(slot.type, slot.value, slot.unit)
                 told = f"The {named(slot)} is not {value}."
                 yield self._say("denied-answer", turn, place, told, f"{slot.name}=not")
+
+
+Path = tuple[str | int, ...]
+"""Where a value stands in arguments: keys and positions."""
+
+
+def leaves_of(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """The plain values in arguments, and lists of them, with where they stand."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from leaves_of(inner, (*path, key))
+        return
+    yield path, value
+    if isinstance(value, list):
+        for number, inner in enumerate(value):
+            yield from leaves_of(inner, (*path, number))
+
+
+def replaced(value: Any, path: Path, other: Any) -> Any:
+    """Arguments with another value at a place."""
+    if not path:
+        return other
+    first, *rest = path
+    if isinstance(value, list):
+        return [replaced(v, tuple(rest), other) if n == first else v for n, v in enumerate(value)]
+    return {k: replaced(v, tuple(rest), other) if k == first else v for k, v in value.items()}
 
 
 def otherwise(value: Any, choices: Sequence[Any] = ()) -> Iterator[Any]:
@@ -255,6 +296,12 @@ def spoken(kind: Kind, value: Any, unit: str = "") -> str:
         return say(kind, value, unit)
     except Unfound:
         return ""
+
+
+def exchanged(text: str, one: Slot, two: Slot) -> str:
+    """A message in which two answers have changed places."""
+    first, second = (spoken(slot.type, slot.value, slot.unit) for slot in (one, two))
+    return second.join(part.replace(second, first) for part in text.split(first))
 
 
 def named(slot: Slot) -> str:

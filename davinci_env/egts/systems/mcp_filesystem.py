@@ -73,7 +73,7 @@ class HomeStore(DirectoryStore):
         """All folders, and all files with what is in them, by their paths in the home folder."""
         kept = self.keep(folder)
         return {
-            "folders": [path for path, entry in kept.items() if entry.kind == "folder"],
+            "folders": sorted(path for path, entry in kept.items() if entry.kind == "folder"),
             "files": {p: plain(entry) for p, entry in kept.items() if entry.kind != "folder"},
         }
 

@@ -24,13 +24,13 @@ import time
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import NoReturn
 
 from ...errors import UsageError
 from . import keeper
+from .bubblewrap import offline
 from .protocol import SystemFailure
 
 MARKER = "DAVINCI_CONTAINED"
@@ -187,11 +187,6 @@ class Contained:
             "TZ": "UTC", "PYTHONHASHSEED": "0", "PYTHONNOUSERSITE": "1",
             "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1",
         }  # fmt: skip
-
-    @property
-    def running(self) -> bool:
-        """Whether it has been started and neither stopped nor closed."""
-        return self._parts.keeper is not None
 
     def stop(self) -> None:
         """End the process with all that it started; the folder stays."""
@@ -382,24 +377,3 @@ def _remove(parts: _Parts) -> None:
     _stop(parts, keep=False)
     if parts.owner == os.getpid():
         keeper.remove(str(parts.folder))
-
-
-def offline(folder: Path) -> list[str]:
-    """What a command begins with to have no network and to write nowhere but into a folder."""
-    return [*_bubblewrap(), "--bind", str(folder), str(folder), "--"] if _bubblewrap() else []
-
-
-@cache
-def _bubblewrap() -> tuple[str, ...]:
-    """The beginning of a bubblewrap command that works here; empty where none does."""
-    program = shutil.which("bwrap")
-    if program is None:
-        return ()
-    begin = (
-        program, "--unshare-net", "--die-with-parent", "--ro-bind", "/", "/", "--dev", "/dev",
-    )  # fmt: skip
-    try:
-        tried = subprocess.run([*begin, "--", "true"], capture_output=True, timeout=10, check=False)
-    except (OSError, subprocess.TimeoutExpired):
-        return ()
-    return begin if tried.returncode == 0 else ()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from davinci_env.egts.systems import SystemEnvironment, SystemFailure
+from davinci_env.egts.systems import SystemEnvironment, SystemFailure, hosted
 from davinci_env.egts.systems.hosted import HostedSystem
 from davinci_env.egts.systems.process import Limits
 from davinci_env.environment.conformance import check_environment
@@ -227,4 +227,18 @@ def test_cpu_is_counted(tmp_path: Path) -> None:
     system.call("add", {"by": 1})
     assert 0.05 <= system.foreign_cpu < 1.0
     assert system.host_cpu > system.foreign_cpu
+    system.close()
+
+
+def test_a_process_is_started_anew_after_many_openings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hosted, "_OPENINGS", 2)
+    system = counter(tmp_path, "def about(self, what):\n    return os.getpid()")
+    pids = []
+    for seed in (1, 2, 3):
+        system.open(seed)
+        assert system.call("show", {}).content == seed
+        pids.append(system.about(None))
+    assert pids[0] == pids[1] != pids[2]
     system.close()

@@ -1,15 +1,17 @@
 """An MCP server as a system: state, results, both channels of errors, and the conformance kit."""
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from davinci_env.egts.systems import SystemEnvironment
+from davinci_env.egts.systems import SystemEnvironment, mcp_system
 from davinci_env.egts.systems.mcp_system import parsed
 from davinci_env.egts.systems.process import strays
 from davinci_env.environment.conformance import check_environment
 
-from .notes import Notes
+from .notes import SERVER, Notes, NotesStore
 
 A, B = {"name": "a"}, {"name": "b"}
 
@@ -144,3 +146,49 @@ def test_closing_leaves_nothing() -> None:
     system.close()
     assert strays(token) == []
     assert not Path(folder).exists()
+
+
+class SettledStore(NotesStore):
+    """The server makes its first files itself."""
+
+    made_by_server = True
+
+    def prepare(self, seed: int, folder: Path, live: Path) -> str:
+        return ""
+
+
+class Settled(Notes):
+    """Brought to its initial state by its own tools."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.store = SettledStore()
+
+    def command(self, folder: Path) -> Sequence[str]:
+        first = "import os, sys; os.makedirs(sys.argv[1], exist_ok=True)\n"
+        run = f"import runpy; runpy.run_path({str(SERVER)!r}, run_name='__main__')"
+        return [sys.executable, "-c", first + run, str(folder / "work/notes")]
+
+    def settle(self, seed: int) -> None:
+        assert self.call("write_note", {"name": f"n{seed}", "text": "settled"}).ok
+
+
+def test_a_state_that_the_server_makes_is_settled_anew_for_each_seed() -> None:
+    system = Settled()
+    for seed in (1, 2, 1):
+        system.open(seed)
+        assert system.state() == {f"n{seed}": "settled"}
+    system.close()
+
+
+def test_a_process_is_started_anew_after_many_openings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mcp_system, "_OPENINGS", 2)
+    system = Notes()
+    tokens = []
+    for seed in (1, 2, 3):
+        system.open(seed)
+        assert system.state() == {"a": f"seed {seed}", "b": "milk"}
+        tokens.append(system.token)
+    assert tokens[0] == tokens[1] != tokens[2]
+    assert strays(tokens[0]) == []
+    system.close()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from davinci_env.egts.systems import process as module
+from davinci_env.egts.systems import bubblewrap
 from davinci_env.egts.systems.process import Contained, Limits, strays
 from davinci_env.egts.systems.protocol import SystemFailure
 from davinci_env.errors import UsageError
@@ -35,14 +35,13 @@ def python(code: str) -> list[str]:
 def failing(process: Contained, line: bytes = b"go") -> SystemFailure:
     with pytest.raises(SystemFailure) as caught:
         process.ask(line)
-    assert not process.running
+    assert not process.folder.exists()
     assert strays(process.token) == []
     return caught.value
 
 
 def test_it_answers_line_by_line(contained: Contained) -> None:
     contained.start(python(ECHO))
-    assert contained.running
     assert contained.ask(b"abc") == b"cba"
     assert contained.ask(b"x" * 4000) == b"x" * 4000
 
@@ -164,7 +163,6 @@ def test_stopping_keeps_the_folder_and_another_may_start(contained: Contained) -
     contained.start(python("input()\nopen('made', 'w').write('x')\nprint('ok')\ninput()"))
     contained.ask(b"")
     contained.stop()
-    assert not contained.running
     assert strays(contained.token) == []
     assert (contained.work / "made").read_text() == "x"
     contained.start(python(ECHO))
@@ -210,12 +208,12 @@ def test_it_goes_with_its_object() -> None:
 
 
 @pytest.fixture
-def bubblewrap() -> None:
-    if not module.offline(Path("/")):
+def cut_off() -> None:
+    if not bubblewrap.offline(Path("/")):
         pytest.skip("bubblewrap is not installed or may not be used here: nothing cuts the network")
 
 
-@pytest.mark.usefixtures("bubblewrap")
+@pytest.mark.usefixtures("cut_off")
 def test_with_bubblewrap_it_has_no_network_and_writes_nowhere_else(
     contained: Contained, tmp_path: Path
 ) -> None:
@@ -242,7 +240,7 @@ def test_without_bubblewrap_it_works_too(
 ) -> None:
     found = shutil.which
     monkeypatch.setattr(shutil, "which", lambda n, **k: None if n == "bwrap" else found(n, **k))
-    module._bubblewrap.cache_clear()
+    bubblewrap._begin.cache_clear()
     contained.start(python(ECHO))
-    module._bubblewrap.cache_clear()
+    bubblewrap._begin.cache_clear()
     assert contained.ask(b"ab") == b"ba"
