@@ -21,7 +21,6 @@ the request, derivable from a read, or the same for everybody. The rest is rejec
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -33,7 +32,7 @@ from .composing import compose
 from .evidence import Unfound, fitted, resolve, rows_of
 from .experience import Experience
 from .inference import completed
-from .labels import identifier_like
+from .labels import identifier_like, says
 from .lexicon import Lexicon, ToolWords
 from .mentions import Speaker, Unworded, facts_of, steps_of
 from .model import (
@@ -317,10 +316,5 @@ def _check_words(turns: Sequence[str], facts: dict[str, Fact], wishes: Sequence[
     for wish in wishes:
         for slot in wish.slots if wish.kind == "ask" else ():
             values = slot.value if isinstance(slot.value, list) else [slot.value]
-            if values and all(isinstance(v, str) and _holds(text, v.casefold()) for v in values):
+            if values and all(isinstance(v, str) and says(text, v.casefold()) for v in values):
                 raise Unfit("answer-given", str(slot.value)[:60])
-
-
-def _holds(text: str, value: str) -> bool:
-    """Whether a text has a value as words of its own: Boston doesn't give away BOS."""
-    return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text) is not None
