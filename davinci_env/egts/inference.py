@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import Any
 
 from ..environment import ToolSpec
@@ -47,8 +48,13 @@ def completed(
 
 def tokens(name: str) -> list[str]:
     """The words of a tool's or argument's name: `getUserID` is get, user, id."""
+    return list(_tokens(name))
+
+
+@lru_cache(4096)
+def _tokens(name: str) -> tuple[str, ...]:
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", name)
-    return [word.casefold() for word in re.split(r"[\s_\-./]+", spaced) if word]
+    return tuple(word.casefold() for word in re.split(r"[\s_\-./]+", spaced) if word)
 
 
 def _listing(tool: ToolSpec, guide: Guide, nouns: dict[str, Noun]) -> ToolWords:
@@ -247,24 +253,25 @@ def _field_called(
     name: str, tool: ToolSpec, nouns: Mapping[str, Noun], experience: Experience
 ) -> tuple[str, str] | None:
     """The noun, and the field of its rows, that an argument's name means."""
-    wanted = tokens(name)
+    wanted, spoken = _tokens(name), _tokens(tool.name)
     best: tuple[float, str, str] = (0.0, "", "")
     for other, guide in experience.guides.items():
         noun = _singular(" ".join(t for t in tokens(other) if t not in _LISTING))
         if noun not in nouns or not guide.shows:
             continue
         for field in guide.shows:
-            likeness = _likeness(wanted, tokens(field), noun.split(), tokens(tool.name))
+            likeness = _likeness(wanted, _tokens(field), tuple(noun.split()), spoken)
             best = max(best, (likeness, noun, field))
     return None if best[0] < 0.75 else best[1:]
 
 
+@lru_cache(4096)
 def _likeness(
-    wanted: Sequence[str], field: Sequence[str], noun: Sequence[str], tool: Sequence[str]
+    wanted: tuple[str, ...], field: tuple[str, ...], noun: tuple[str, ...], tool: tuple[str, ...]
 ) -> float:
     """How well an argument `project_id` or `name` fits a field `id` of projects."""
-    full = [*noun, *field]
-    if list(wanted) in (full, list(field)):
+    full = (*noun, *field)
+    if wanted in (full, field):
         # A project's `project_id` rather than the `project_id` of one of its tasks.
         if set(noun) & set(wanted):
             return 1.0
