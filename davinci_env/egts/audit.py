@@ -140,11 +140,13 @@ def _consistency(
 
 
 def _given_away(candidate: Candidate) -> Iterator[Fault]:
-    """Values that are asked for and stand in the request already."""
+    """Texts that are asked for and stand in the request already. A number may: the largest of some,
+    a number without its sign.
+    """
     for wish in candidate.wishes:
         heard = " ".join(candidate.turns[: wish.turn + 1]).casefold()
         for slot in wish.slots:
-            if slot.type == "yesno":
+            if slot.type in ("yesno", "number", "whole", "money"):
                 continue
             values = slot.value if isinstance(slot.value, list) else [slot.value]
             for value in values:
