@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from .lexicon import Lexicon
 from .wishes import Worded
 
-APART = 0.35
+APART = 0.45
 """How often the next wish is a message of its own, after the answer to the first."""
 
 OPENED = 0.3

@@ -1,6 +1,6 @@
 """Exploration without a model (paper B.1.1): progressive, guided by what earlier episodes learned.
 
-An episode has one to three wishes. Each is a change that a tool can make, or a question that results
+An episode has one to four wishes. Each is a change that a tool can make, or a question that results
 answer; what it needs is looked up first, as an agent would have to. Tools that were used less are
 preferred, from those that need little to those that need much. A wish that fails is tried again,
 with other values or after the tool that its error names; then what it did is taken back. What was
@@ -26,7 +26,9 @@ from .model import Aim, Exploration, OfRow, Origin, Picked
 from .scene import Focus, Scene, Stuck
 from .systems import SystemEnvironment, SystemFailure
 
-MOST_WISHES = 3
+WISHES = (12, 40, 36, 12)
+"""How often an episode has one wish, two, three, four."""
+
 FIRST_INVENTORY = 6
 GROWTH = 1.0
 """Tools that may be aimed at in the first episode, and how many more after each."""
@@ -99,7 +101,7 @@ class _Reached:
 def _wishes(scene: Scene, difficulty: int, reached: _Reached) -> str:
     """Carry out wishes until there are enough, or too many can't be had. Returns why it ended."""
     aims = reached.aims
-    wanted = min(MOST_WISHES, 1 + (scene.rng.random() < 0.8) + (scene.rng.random() < 0.35))
+    wanted = scene.rng.choices(range(1, 1 + len(WISHES)), WISHES)[0]
     _look_round(scene)
     failed = 0
     while len(aims) < wanted and failed < 2 + difficulty:
