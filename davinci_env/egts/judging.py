@@ -20,6 +20,9 @@ from ..verify.answers import SlotSpec, judge_answer
 from ..verify.saying import Found, Saying
 from .systems import SystemEnvironment
 
+_FIGURE = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\d)")
+"""A plain number: no part of a date, a time or a name."""
+
 UNTOLD = datetime(2024, 5, 15, 12)
 """Stands for the day of a conversation where the system doesn't tell which day it is."""
 
@@ -77,10 +80,24 @@ class Judge:
             message = _in_one_breath(message, spec)
         saying = Saying(message, heard, self._now, self._memory)
         for group in _groups([_quoted(spec) for spec in specs], message):
-            found = saying.conveys(group)
+            found = saying.conveys(group, self._given(specs))
             if not found[0]:
                 return found
         return True, None
+
+    def _given(self, specs: Sequence[SlotSpec]) -> list[str]:
+        """The figures that the user gave, but for those that are asked for: longer ones first, so
+        that none is taken for a part of another.
+        """
+        turns = [self.task.request.text, *(turn.text for turn in self.task.request.turns)]
+        figures = {figure for text in turns for figure in _FIGURE.findall(text)}
+        asked = [s.expected for s in specs if isinstance(s.expected, int | float)]
+        own = [f for f in figures if all(float(f) != abs(value) for value in asked)]
+        return sorted(own, key=lambda figure: (-len(figure), figure))
+
+
+_FIGURE = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\d)")
+"""A plain number: no part of a date, a time or a name."""
 
 
 def _groups(specs: list[SlotSpec], message: str) -> Iterator[list[SlotSpec]]:
@@ -174,11 +191,9 @@ def today_in(context: str) -> datetime:
     """The moment of a conversation: noon of the day that the context calls today's."""
     wanted = [SlotSpec("today", "date", date.min)]
     for sentence in _sentences_with_today(context):
-        (found,) = judge_answer(sentence, wanted, today=UNTOLD.date())
-        # "today" itself is read as a day too.
-        days = [day for day in found.found if day != UNTOLD.date()]
-        if days:
-            return datetime.combine(days[0], time(12))
+        (found,) = judge_answer(_BY_TODAY.sub("that day", sentence), wanted, today=UNTOLD.date())
+        if found.found:
+            return datetime.combine(found.found[0], time(12))
     return UNTOLD
 
 

@@ -119,7 +119,7 @@ def _candidate(
     wishes = tuple(
         Wish(
             kind="do" if aim.kind == "do" else "ask", turn=of_turn[number], tool=aim.tool,
-            step=places[aim.call], report=piece.report,
+            step=places[aim.call], report=piece.report, otherwise=piece.otherwise,
             slots=tuple(
                 s.model_copy(update={"origin": moved(s.origin, places)}) for s in piece.slots
             ),

@@ -17,6 +17,7 @@ from ...errors import UsageError
 from ...state import CREATED, DELETED, World, canonical, plain
 from .protocol import Answer, SystemInfo, SystemTool
 from .registry import Options
+from .schemas import plain_schema
 
 FAMILY = "davinci"
 SYSTEMS = tuple(f"{FAMILY}.{entry.name}" for entry in catalogue() if entry.shipped)
@@ -82,8 +83,13 @@ class OwnSystem:
     def tools(self) -> list[SystemTool]:
         """The domain's tools."""
         return [
-            SystemTool(t.name, t.description, t.parameters, t.annotations["readOnlyHint"])
-            for t in self.environment.tools()
+            SystemTool(
+                spec.name,
+                spec.description,
+                plain_schema(spec.name, spec.parameters),
+                spec.annotations["readOnlyHint"],
+            )
+            for spec in self.environment.tools()
         ]
 
     def call(self, tool: str, arguments: Mapping[str, Any]) -> Answer:
