@@ -207,6 +207,8 @@ def _known(value: Any, known: list[Any], words: ToolWords, name: str) -> bool:
         return True
     if value in (None, ""):
         return True
+    if isinstance(value, str) and any(value == str(one) for one in known if type(one) is int):
+        return True  # a number, where the tool takes texts
     text = str(value).casefold()
     long = len(text) >= TELLING
     return long and any(_occurs(text, k.casefold()) for k in known if isinstance(k, str))

@@ -6,6 +6,7 @@ what they say, never by a verdict.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -317,6 +318,7 @@ def put_in(text: str, slot: Slot, value: Any) -> str:
 def in_place(text: str, slot: Slot, said: str) -> str:
     """A message with other words in an answer's place; a new one where it isn't found."""
     usual = spoken(slot.type, slot.value, slot.unit)
-    if usual and text.count(usual) == 1:
-        return text.replace(usual, said)
+    places = list(re.finditer(rf"(?<!\w){re.escape(usual)}(?!\w)", text)) if usual else []
+    if len(places) == 1 and slot.type != "yesno":
+        return text[: places[0].start()] + said + text[places[0].end() :]
     return f"The {named(slot)} is {said}."

@@ -170,7 +170,7 @@ class Expert:
             return said[place[1]]
 
         report = errand.otherwise if errand.otherwise and self._is_no(errand) else errand.report
-        return _sentence(_DOUBLE.sub(r"\1", _PLACE.sub(put, report)))
+        return _DOUBLE.sub(r"\1", _PLACE.sub(put, _sentence(report)))
 
     def _is_no(self, errand: Errand) -> bool:
         """Whether the answer is no."""

@@ -93,7 +93,8 @@ class Saying:
         ]
         text = _spelt(self.text, names)
         for figure in given:
-            place = rf"(?<![\w.]){re.escape(figure)}(?!\w|\.\d)"
+            # 800 is no part of 2,800 or 800,000.
+            place = rf"(?<![\w.])(?<!\d,){re.escape(figure)}(?!\w|[.,]\d)"
             text = re.sub(place, figure.translate(_LETTERS), text)
         verdicts = self._judged(text, told)
         failed = [

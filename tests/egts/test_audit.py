@@ -151,8 +151,9 @@ def test_a_fact_that_nobody_said_is_a_fault() -> None:
 
 
 def test_a_request_that_holds_its_answer_is_a_fault() -> None:
-    given = 'How many pages does the note "salad" about Ada Amsel have, is it 2?'
-    assert reason(made(parts(pages_asked(), turns=[given]))) == "answer-given-away"
+    first, second = moved_then_asked().turns
+    given = f"{second} Is it hugo@example.org?"
+    assert reason(made(parts(moved_then_asked(), turns=[first, given]))) == "answer-given-away"
 
 
 def test_an_argument_that_comes_from_nowhere_is_a_fault() -> None:

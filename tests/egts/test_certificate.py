@@ -129,7 +129,7 @@ def mutants(candidate: Candidate) -> list[Any]:
     environment = at_start()
     replayed(candidate, environment, words())
     log = Log(list(environment.log.entries))
-    mutator = Mutator(candidate, script_of(log), log, environment.tools(), words())
+    mutator = Mutator(candidate, script_of(log), log, environment.tools(), words(), None)
     environment.close()
     return list(mutator.mutants())
 

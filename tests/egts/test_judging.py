@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import datetime
 
@@ -12,6 +13,7 @@ from davinci_env.egts.judging import UNTOLD, Judge, today_in
 from davinci_env.egts.model import Candidate
 from davinci_env.egts.scripts import Do, Tell, final_of, perform, put, script_of
 from davinci_env.egts.tasks import cues_of
+from davinci_env.environment import Log, Message
 from davinci_env.records import Task as TaskRecord
 from davinci_env.records import Verdict, read_jsonl, to_line
 from tests.egts.samples import at_start, made, moved_then_asked, note_written, pages_asked, words
@@ -203,3 +205,104 @@ def test_tasks_are_read_back_as_they_were_written(tmp_path: object) -> None:
     assert reading.records == tuple(tasks)
     assert all(task.asked_id == task.id for task in reading.records)
     assert [task.kind for task in tasks] == ["act", "ask", "act+ask"]
+
+
+# -- what a message only quotes ---------------------------------------------------------------------
+
+
+def conveyed(
+    message: str, slots: list[dict[str, object]], asked: str = "", context: str = ""
+) -> bool:
+    """Whether a message conveys these slots, after these words of the user's."""
+    task = note_task(slots, asked or "Please tell me.")
+    log = Log([Message("user", asked or "Please tell me."), Message("assistant", message)])
+    return Judge(task, context).verdict(task.world.snapshot, log).passed
+
+
+def note_task(slots: list[dict[str, object]], asked: str) -> TaskRecord:
+    """A task that asks for these slots."""
+    environment = at_start()
+    found = replayed(pages_asked(), environment, words())
+    environment.close()
+    assert isinstance(found, Replayed)
+    check = {
+        "slots": [
+            {
+                "name": f"s{n}", "choices": [], "cues": [], **slot,
+                "expected": {"over": "record", "value": slot["expected"]},
+                "decoys": {"over": "record", "value": slot.get("decoys", [])},
+            }
+            for n, slot in enumerate(slots)
+        ]
+    }  # fmt: skip
+    whole = found.task.model_dump(by_alias=True)
+    whole["requirements"][1]["check"] = check
+    whole["request"]["text"] = asked
+    return TaskRecord.model_validate_json(json.dumps(whole))
+
+
+@pytest.mark.parametrize(
+    ("message", "slot", "passes"),
+    [
+        ("It is by mara_holt.", {"type": "name", "expected": "mara_holt"}, True),
+        ("It is by tidepool_anna.", {"type": "name", "expected": "mara_holt"}, False),
+        (
+            "I found ./travel/list.txt and ./notes/a_b.md.",
+            {"type": "list", "expected": ["./travel/list.txt", "./notes/a_b.md"]},
+            True,
+        ),
+        (
+            "I found ./travel/list.txt.",
+            {"type": "list", "expected": ["./travel/list.txt", "./notes/a_b.md"]},
+            False,
+        ),
+        (
+            'It is called "Meeting room display shows yesterday".',
+            {"type": "name", "expected": "Meeting room display shows yesterday"},
+            True,
+        ),
+        ("The oldest item is Who signs off?", {"type": "name", "expected": "Who signs off?"}, True),
+        ("It moved by -1.82 percent.", {"type": "number", "expected": -1.82}, True),
+        ("It fell by 1.82 percent.", {"type": "number", "expected": -1.82}, True),
+        ("It moved by 1.82 percent.", {"type": "number", "expected": -1.82}, False),
+        ("It moved by -1.82 percent.", {"type": "number", "expected": 1.82}, False),
+        ("The balance is -$3.50.", {"type": "money", "expected": -350}, True),
+        ("Today is 9 March 2026.", {"type": "date", "expected": "2026-03-09"}, True),
+    ],
+)
+def test_foreign_texts_are_heard_as_words(
+    message: str, slot: dict[str, object], passes: bool
+) -> None:
+    assert conveyed(message, [slot]) is passes
+
+
+@pytest.mark.parametrize(
+    ("message", "passes"),
+    [
+        ("The dinner on 28 March 2026 begins on 28 March 2026 at 17:00.", True),
+        ("The dinner on March 28, 2026 begins on 28 March 2026 at 17:00.", True),
+        ("The dinner on 28 March 2026 begins on 28 March 2026 at 18:00.", False),
+        ("The dinner on 28 March 2026 begins on 29 March 2026 at 17:00.", False),
+    ],
+)
+def test_a_day_that_the_user_named_is_not_the_answer(message: str, passes: bool) -> None:
+    slot: dict[str, object] = {
+        "type": "datetime", "expected": "2026-03-28T17:00:00", "cues": ["beginning"]
+    }  # fmt: skip
+    day = "March 28, 2026" if "March 28," in message else "28 March 2026"
+    assert conveyed(message, [slot], f"When does the dinner on {day} begin?") is passes
+
+
+@pytest.mark.parametrize(
+    ("message", "passes"),
+    [
+        ('Ticket 7 is "Invoice export is empty"; its status is Open.', True),
+        ('Ticket 7 is "Open"; its status is Invoice export is empty.', False),
+    ],
+)
+def test_values_that_have_changed_places_are_found_out(message: str, passes: bool) -> None:
+    slots: list[dict[str, object]] = [
+        {"type": "name", "expected": "Invoice export is empty", "cues": ["Ticket"]},
+        {"type": "name", "expected": "Open", "cues": ["status"]},
+    ]
+    assert conveyed(message, slots) is passes

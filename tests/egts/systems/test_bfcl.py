@@ -207,12 +207,12 @@ def test_numbers_of_other_kinds_become_plain(at: Any) -> None:
 
 def test_lists_that_stand_as_defaults_are_not_shared(at: Any) -> None:
     forum = at("twitter")
-    done(forum, "authenticate_twitter", username="mara_holt", password="teal-anchor-52")
+    done(forum, "authenticate_twitter", username="maraholt", password="teal-anchor-52")
     first, second = (done(forum, "post_tweet", content=text)["id"] for text in ("one", "two"))
-    done(forum, "mention", tweet_id=first, mentioned_usernames=["paper_kites"])
+    done(forum, "mention", tweet_id=first, mentioned_usernames=["paperkites"])
     assert done(forum, "get_tweet", tweet_id=second)["mentions"] == []
     forum.reset()
-    done(forum, "authenticate_twitter", username="mara_holt", password="teal-anchor-52")
+    done(forum, "authenticate_twitter", username="maraholt", password="teal-anchor-52")
     assert done(forum, "post_tweet", content="three")["mentions"] == []
 
 
