@@ -34,6 +34,9 @@ LONGEST_ANSWER = 1500
 MOST_CALLS = 24
 """Calls of a demonstration."""
 
+TELLING = 3
+"""From so many characters on, a value that stands in a text stands there for a reason."""
+
 AT_MOST = 20
 """Demonstrations of one sequence of tools in a system."""
 
@@ -120,7 +123,7 @@ def _execution(environment: SystemEnvironment) -> Iterator[Fault]:
 def _consistency(
     candidate: Candidate, trajectory: Trajectory, environment: SystemEnvironment, lexicon: Lexicon
 ) -> Iterator[Fault]:
-    if trajectory.initial.hash != candidate.initial:
+    if environment.start_hash != candidate.initial:
         yield Fault("other-start")
     if trajectory.terminal.hash != candidate.terminal:
         yield Fault("other-terminal-state")
@@ -137,11 +140,13 @@ def _consistency(
 
 
 def _given_away(candidate: Candidate) -> Iterator[Fault]:
-    """Values that are asked for and stand in the request already."""
+    """Texts that are asked for and stand in the request already. A number may: the largest of some,
+    a number without its sign.
+    """
     for wish in candidate.wishes:
         heard = " ".join(candidate.turns[: wish.turn + 1]).casefold()
         for slot in wish.slots:
-            if slot.type == "yesno":
+            if slot.type in ("yesno", "number", "whole", "money"):
                 continue
             values = slot.value if isinstance(slot.value, list) else [slot.value]
             for value in values:
@@ -200,8 +205,13 @@ def _known(value: Any, known: list[Any], words: ToolWords, name: str) -> bool:
         value == one for one in known if isinstance(one, int | float)
     ):
         return True
-    texts = (one.casefold() for one in known if isinstance(one, str))
-    return value in (None, "") or any(_occurs(str(value).casefold(), text) for text in texts)
+    if value in (None, ""):
+        return True
+    if isinstance(value, str) and any(value == str(one) for one in known if type(one) is int):
+        return True  # a number, where the tool takes texts
+    text = str(value).casefold()
+    long = len(text) >= TELLING
+    return long and any(_occurs(text, k.casefold()) for k in known if isinstance(k, str))
 
 
 def _leaves(content: Any) -> Iterator[Any]:
@@ -222,7 +232,7 @@ def _leaves(content: Any) -> Iterator[Any]:
 
 _IDENTIFIERS = (
     re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE),
-    re.compile(r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{12,}\b", re.IGNORECASE),
+    re.compile(r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{12,}\b"),
     re.compile(r"(?<![\w/])(?=\S*[a-z])(?=\S*[A-Z])(?=\S*\d)[A-Za-z0-9+/]{24,}={0,2}(?![\w/])"),
 )
 """Universal ids, hashes, base64: nobody says them."""

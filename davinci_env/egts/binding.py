@@ -15,7 +15,7 @@ from .evidence import Row, Unfound, at, comparable, field_of, fitted, in_order, 
 from .lexicon import Arg
 from .model import Composed, Fixed, OfRow, Origin, Picked, Returned, Several, Stated
 from .scene import Focus, Scene, Stuck
-from .sources import draw, drawable
+from .sources import draw, drawable, spoken_of
 
 MAX_DEPTH = 4
 """How many calls deep looking up may go."""
@@ -96,7 +96,7 @@ class Binder:
         return wanted
 
     def _order(self, tool: str, names: Sequence[str]) -> list[str]:
-        """Objects and rows first, then what is drawn, then what speaks of others."""
+        """Objects and rows first, then what is drawn; what speaks of others comes after these."""
 
         def rank(name: str) -> int:
             arg = self.scene.arg(tool, name)
@@ -104,7 +104,17 @@ class Binder:
                 return -1  # what it belongs to may then be what its rows were found in
             return 3 if arg.after else 0 if arg.of else 2 if arg.one_of is not None else 1
 
-        return sorted(names, key=rank)
+        ordered: list[str] = []
+
+        def put(name: str, within: tuple[str, ...]) -> None:
+            if name in names and name not in (*ordered, *within):
+                for other in sorted(spoken_of(self.scene.arg(tool, name), self.scene.lexicon)):
+                    put(other, (*within, name))
+                ordered.append(name)
+
+        for name in sorted(names, key=rank):
+            put(name, ())
+        return ordered
 
     def _value(
         self, tool: str, name: str, arg: Arg, schema: Mapping[str, Any],
@@ -175,16 +185,21 @@ class Binder:
         one = arg.model_copy(update={"many": None})
         items: list[tuple[Any, Origin]] = []
         seen: dict[str, Any] = dict(bound)
-        for number in range(self.scene.rng.randint(*arg.many)):
+        wanted = self.scene.rng.randint(*arg.many)
+        for number in range(3 * wanted):  # the same may come again
+            if len(items) == wanted:
+                break
             try:
                 value, origin = self._value(tool, name, one, schema.get("items", {}), seen, depth)
             except Stuck:
                 if not items:
                     raise
                 break
-            if arg.of is None or all(value != known for known, _ in items):
+            if all(value != known for known, _ in items):
                 items.append((value, origin))
                 seen[f"#{number}"] = value
+        if len(items) < arg.many[0]:
+            raise Stuck("no-value", f"{tool}.{name}: {len(items)} are too few")
         return [value for value, _ in items], Several(items=tuple(origin for _, origin in items))
 
     def _returned(self, place: str, depth: int) -> tuple[Any, Origin]:
@@ -232,7 +247,7 @@ class Binder:
             known = focus.noun == noun or focus.noun in self._kinds(noun)
             known = known and _fits(focus.row, arg)
             stays = arg.along or self.scene.rng.random() < self.stay
-            if known and fresh not in self.scene.used and stays:
+            if known and stays and (arg.along or fresh not in self.scene.used):
                 found = self._of_focus(focus, field, depth)
                 if found is not None:
                     self.scene.used.add(fresh)
@@ -241,6 +256,8 @@ class Binder:
                     return found
         number, row = self.some_row(noun, field, depth, arg)
         found = self.lead_to(noun, number, row, field, arg)
+        given = self.scene.focus[-1]
+        self.scene.used.add((given.noun, *taken, *sorted(given.by.values())))
         self._bound_to(noun)
         return found
 

@@ -183,8 +183,9 @@ def _slots(trial: _Trial, turn: int) -> list[Slot]:
 def _sound(trial: _Trial) -> dict[str, Any]:
     """Every mutant that comes to another outcome fails."""
     mutator = Mutator(
-        trial.candidate, trial.script, trial.log, trial.environment.tools(), trial.lexicon
-    )
+        trial.candidate, trial.script, trial.log, trial.environment.tools(), trial.lexicon,
+        trial.environment.initial_state,
+    )  # fmt: skip
     golden: Key = (trial.state_hash, ())
     outcomes: dict[Key, str] = {}
     operators: set[str] = set()

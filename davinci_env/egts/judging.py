@@ -8,23 +8,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import date, datetime, time
 from typing import Any
 
-from ..environment import Event, Log
+from ..environment import Event, Log, Message
 from ..errors import DefectError
 from ..records import FrameCheck, RequirementVerdict, SlotsCheck, Task, TerminalCheck, Verdict
 from ..records import Slot as AnswerSlot
 from ..verify.answers import SlotSpec, judge_answer
 from ..verify.saying import Found, Saying
+from .hearing import BY_TODAY, swapped, wrong_sign
+from .hearing import heard as heard_as
 from .systems import SystemEnvironment
 
 UNTOLD = datetime(2024, 5, 15, 12)
 """Stands for the day of a conversation where the system doesn't tell which day it is."""
-
-_BY_TODAY = re.compile(r"\b(?:today|tonight|tomorrow|yesterday)\b", re.IGNORECASE)
-"""Words that name a day only for those who know which day it is."""
 
 
 class Judge:
@@ -71,16 +69,37 @@ class Judge:
         if unfit is not None:
             return False, {"message": message[:500], "reason": unfit}
         specs = [spec_of(slot) for slot in check.slots]
-        if self._now is UNTOLD:
-            message = _BY_TODAY.sub("that day", message)
-        for spec in specs:
-            message = _in_one_breath(message, spec)
+        sign = wrong_sign(message, specs)
+        if sign:
+            return False, {"message": message[:500], "slot": sign, "reason": "the sign is wrong"}
+        knows = self._now is not UNTOLD
+        message, told = heard_as(message, specs, "\n".join(_asked(heard)), knows)
+        other = swapped(message, told)
+        if other:
+            return False, {"message": message[:500], "slot": other, "reason": "values are swapped"}
         saying = Saying(message, heard, self._now, self._memory)
-        for group in _groups([_quoted(spec) for spec in specs], message):
-            found = saying.conveys(group)
+        for group in _groups(told, message):
+            found = saying.conveys(group, self._given(specs))
             if not found[0]:
                 return found
         return True, None
+
+    def _given(self, specs: Sequence[SlotSpec]) -> list[str]:
+        """The figures that the user gave, but for those that are asked for: longer ones first, so
+        that none is taken for a part of another. Where a day or a time is asked for, figures of the
+        user's may be parts of it.
+        """
+        if any(spec.type in ("date", "datetime", "time") for spec in specs):
+            return []
+        turns = [self.task.request.text, *(turn.text for turn in self.task.request.turns)]
+        figures = {figure for text in turns for figure in _FIGURE.findall(text)}
+        asked = [s.expected for s in specs if isinstance(s.expected, int | float)]
+        own = [f for f in figures if all(float(f) != abs(value) for value in asked)]
+        return sorted(own, key=lambda figure: (-len(figure), figure))
+
+
+_FIGURE = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\d)")
+"""A plain number: no part of a date, a time or a name."""
 
 
 def _groups(specs: list[SlotSpec], message: str) -> Iterator[list[SlotSpec]]:
@@ -97,35 +116,8 @@ def _groups(specs: list[SlotSpec], message: str) -> Iterator[list[SlotSpec]]:
             yield [spec]
 
 
-_STOPS = re.compile(r"[.!?;:]+(?=\s|$)")
-
-
-def _in_one_breath(message: str, spec: SlotSpec) -> str:
-    """A message in which quoted texts have no sentences of their own: what somebody asks in a
-    letter is not asked by whoever reads it out.
-    """
-    for value in _texts(spec):
-        flat = _STOPS.sub("", value)
-        message = re.sub(rf'{re.escape(value)}"(?=\s+[A-Z]|\s*$)', _literal(f'{value}".'), message)
-        message = message.replace(value, flat)
-    return message
-
-
-def _literal(text: str) -> str:
-    """A text as the replacement for a regular expression."""
-    return text.replace("\\", r"\\")
-
-
-def _quoted(spec: SlotSpec) -> SlotSpec:
-    """A slot whose texts have no sentences of their own either."""
-    if spec.type != "text":
-        return spec
-    decoys = [_STOPS.sub("", decoy) for decoy in spec.decoys]
-    return replace(spec, expected=_STOPS.sub("", spec.expected), decoys=decoys)
-
-
-def _texts(spec: SlotSpec) -> list[str]:
-    return [spec.expected, *spec.decoys] if spec.type == "text" else []
+def _asked(log: Log) -> list[str]:
+    return [entry.text for entry in log if isinstance(entry, Message) and entry.role == "user"]
 
 
 def _differ(expected: str, found: str) -> dict[str, str]:
@@ -174,7 +166,7 @@ def today_in(context: str) -> datetime:
     """The moment of a conversation: noon of the day that the context calls today's."""
     wanted = [SlotSpec("today", "date", date.min)]
     for sentence in _sentences_with_today(context):
-        (found,) = judge_answer(sentence, wanted, today=UNTOLD.date())
+        (found,) = judge_answer(BY_TODAY.sub("that day", sentence), wanted, today=UNTOLD.date())
         if found.found:
             return datetime.combine(found.found[0], time(12))
     return UNTOLD

@@ -26,3 +26,8 @@ def speakable(value: Any) -> bool:
 def identifier_like(text: str) -> bool:
     """Whether a text is, or holds, an identifier that nobody would say."""
     return any(_IDENTIFIER.fullmatch(word) for word in re.split(r"[\s,;()]+", text))
+
+
+def says(text: str, value: str) -> bool:
+    """Whether a text has a value as words of its own: Boston doesn't say BOS."""
+    return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text) is not None

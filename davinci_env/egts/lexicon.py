@@ -150,6 +150,8 @@ class ToolWords(_Part):
     """The report of it, where the past of `say` won't do: "{title} is in the calendar now"."""
     ask: tuple[str, ...] = ()
     tell: str = ""
+    tell_no: str = ""
+    """What is told where the first yes-or-no value of the answer is no: "You aren't signed in."."""
     answer: dict[str, Kind] = Field(default_factory=dict)
     rows: str = ""
     at: str = ""

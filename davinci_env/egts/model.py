@@ -141,6 +141,8 @@ class Wish(Model):
     report: str
     """How the agent reports it, with `{fact}` and `{slot}` for values, which it fills from the
     words it heard and the results it got."""
+    otherwise: str = ""
+    """How it is reported where the wish's first yes-or-no value is no, if in other words."""
     slots: tuple[Slot, ...] = ()
 
 

@@ -7,15 +7,17 @@ requests; each fact must then occur as it was said.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from ..agents.openai_agent import ChatModel
 from ..agents.protocol import Call, chat
-from ..environment import Message
-from ..records import Json, content_id
+from ..environment import Message, Outcome
+from ..records import content_id
 from .experience import Experience
 from .inference import completed
+from .labels import says
 from .lexicon import Lexicon
 from .model import Aim, Candidate, Exploration
 from .provenance import origins_of
@@ -55,17 +57,17 @@ def explore_by_model(
     scene = Scene(environment, words, random.Random(f"{seed}/{episode}"), experience)
     environment.observe(Message("user", _instruction(scene)))
     aims: list[Aim] = []
-    failure, terminal = "", environment.start_hash
-    changes: tuple[Json, ...] = ()
+    failure, outcome = "", Outcome(environment.start_hash, [], ())
     try:
-        for _ in range(MOST_CALLS):
+        left = MOST_CALLS
+        while left > 0:
             reply = model.complete(chat(environment), environment.tools())
             if not reply.calls:
                 break
-            for call in reply.calls:
+            for call in reply.calls[:left]:
                 aims += _made(scene, call)
-        outcome = environment.capture()
-        terminal, changes = outcome.state_hash, tuple(outcome.diff)
+                outcome = environment.capture()
+            left -= len(reply.calls)
     except SystemFailure as broken:
         failure = broken.reason
     if not aims and scene.calls:
@@ -74,15 +76,18 @@ def explore_by_model(
     scene.learned.episodes = 1
     exploration = Exploration(
         system=info.name, version=info.version, seed=environment.seed, episode=episode,
-        difficulty=1, benchmark=info.benchmark, initial=environment.start_hash, terminal=terminal,
-        changes=changes, calls=tuple(scene.calls), failures=tuple(scene.failures),
-        facts=scene.facts, wishes=tuple(aims), failure=failure, model=model.model,
+        difficulty=1, benchmark=info.benchmark, initial=environment.start_hash,
+        terminal=outcome.state_hash, changes=tuple(outcome.diff), calls=tuple(scene.calls),
+        failures=tuple(scene.failures), facts=scene.facts, wishes=tuple(aims), failure=failure, model=model.model,
     )  # fmt: skip
     return exploration, scene.learned
 
 
 def _made(scene: Scene, call: Call) -> list[Aim]:
     """Make a call that the model wants; one that changed something was what it was after."""
+    if call.tool not in scene.tools:
+        scene.environment.call(call.tool, call.arguments)  # the model sees the refusal
+        return []
     before = scene.environment.capture().state_hash
     facts = list(scene.facts)
     try:
@@ -133,11 +138,16 @@ def _rewording(candidate: Candidate, number: int, model: ChatModel) -> str:
     facts = [fact.said for fact in candidate.facts.values() if fact.turn == number]
     asked = _REWORD.format(facts="; ".join(facts) or "(none)", text=text)
     new = model.complete([{"role": "user", "content": asked}]).text.strip()
-    kept = all(fact in new for fact in facts) and 0 < len(new) <= 3 * len(text)
+    kept = all(says(new, fact) for fact in facts) and 0 < len(new) <= 3 * len(text)
+    added = set(_FIGURES.findall(new)) - set(_FIGURES.findall(text))
     answers = [
         str(slot.value)
         for wish in candidate.wishes
         for slot in wish.slots
-        if wish.kind == "ask" and str(slot.value) not in text
+        if wish.kind == "ask" and not says(text.casefold(), str(slot.value).casefold())
     ]
-    return new if kept and not any(answer in new for answer in answers) else text
+    given = any(says(new.casefold(), answer.casefold()) for answer in answers)
+    return new if kept and not added and not given else text
+
+
+_FIGURES = re.compile(r"\d+(?:[.,:]\d+)*")

@@ -6,6 +6,7 @@ what they say, never by a verdict.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -13,6 +14,7 @@ from itertools import chain, combinations, zip_longest
 from typing import Any
 
 from ..environment import Log, ToolSpec
+from . import inference
 from .evidence import Row, Unfound, rows_of
 from .lexicon import Kind, Lexicon, ToolWords
 from .model import Candidate, Slot
@@ -46,12 +48,14 @@ class Mutator:
     Args:
         log: of the golden episode.
         tools: of the system.
+        initial: its canonical initial state.
     """
 
     def __init__(
         self, candidate: Candidate, script: Script, log: Log, tools: Sequence[ToolSpec],
-        lexicon: Lexicon,
+        lexicon: Lexicon, initial: Any,
     ) -> None:  # fmt: skip
+        self._leaves = inference.leaves_of(initial)
         self._candidate, self._script = candidate, script
         self._tools = {tool.name: tool for tool in tools}
         calls = list(log.calls())
@@ -144,7 +148,9 @@ class Mutator:
                         yield place, arguments
 
     def _values_of_other_rows(self, place: int, path: Path, value: Any) -> Iterator[Any]:
-        """What other rows have where the right row has the value."""
+        """What other rows have where the right row has the value: in the results, or where the
+        state holds values of its kind.
+        """
         found: list[Any] = []
         for number, at in enumerate(self._places):
             if at >= place or not isinstance(value, str | int) or isinstance(value, bool):
@@ -152,7 +158,12 @@ class Mutator:
             rows = self._rows[number]
             for field in {f: None for row in rows for f, v in row.items() if v == value}:
                 found += [row[field] for row in rows if field in row and row[field] != value]
-        yield from list(dict.fromkeys(v for v in found if isinstance(v, str | int)))[:OTHERS]
+        for values in self._leaves.values():
+            if value in values:
+                found += [other for other in values if type(other) is type(value)]
+        yield from list(dict.fromkeys(v for v in found if isinstance(v, str | int) and v != value))[
+            :OTHERS
+        ]
 
     def _values_stated_otherwise(self, place: int, path: Path, value: Any) -> Iterator[Any]:
         entry: Any = self._script[place]
@@ -307,6 +318,7 @@ def put_in(text: str, slot: Slot, value: Any) -> str:
 def in_place(text: str, slot: Slot, said: str) -> str:
     """A message with other words in an answer's place; a new one where it isn't found."""
     usual = spoken(slot.type, slot.value, slot.unit)
-    if usual and text.count(usual) == 1:
-        return text.replace(usual, said)
+    places = list(re.finditer(rf"(?<!\w){re.escape(usual)}(?!\w)", text)) if usual else []
+    if len(places) == 1 and slot.type != "yesno":
+        return text[: places[0].start()] + said + text[places[0].end() :]
     return f"The {named(slot)} is {said}."

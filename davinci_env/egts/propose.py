@@ -21,8 +21,8 @@ the request, derivable from a read, or the same for everybody. The rest is rejec
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,7 +32,7 @@ from .composing import compose
 from .evidence import Unfound, fitted, resolve, rows_of
 from .experience import Experience
 from .inference import completed
-from .labels import identifier_like
+from .labels import identifier_like, says
 from .lexicon import Lexicon, ToolWords
 from .mentions import Speaker, Unworded, facts_of, steps_of
 from .model import (
@@ -101,8 +101,7 @@ def _candidate(
         raise Unfit("nothing-reached", exploration.failure)
     if environment.seed != exploration.seed:
         environment.start_at(exploration.seed)
-    kept = needed(exploration, lexicon, environment.tools())
-    calls = _carried_out(exploration, environment, kept, lexicon)
+    kept, calls = _shortest(exploration, environment, lexicon)
     outcome = environment.capture()
     if any(aim.kind == "do" for aim in exploration.wishes) and not outcome.diff:
         raise Unfit("no-change", "the whole leaves no change")
@@ -119,7 +118,7 @@ def _candidate(
     wishes = tuple(
         Wish(
             kind="do" if aim.kind == "do" else "ask", turn=of_turn[number], tool=aim.tool,
-            step=places[aim.call], report=piece.report,
+            step=places[aim.call], report=piece.report, otherwise=piece.otherwise,
             slots=tuple(
                 s.model_copy(update={"origin": moved(s.origin, places)}) for s in piece.slots
             ),
@@ -164,9 +163,31 @@ def needed(exploration: Exploration, lexicon: Lexicon, tools: Sequence[ToolSpec]
     return sorted(kept)
 
 
+def _shortest(
+    exploration: Exploration, environment: SystemEnvironment, lexicon: Lexicon
+) -> tuple[list[int], list[JsonObject]]:
+    """The calls that the wishes need, carried out: without those that only seemed to be enablers,
+    if that leads there too.
+    """
+    kept = needed(exploration, lexicon, environment.tools())
+    demanded = {n for place in kept for n in _needs(exploration.calls[place].tool, lexicon)}
+    unused = _unused(exploration)
+    spare = {p for p in unused if exploration.calls[p].tool not in demanded}
+    shorter = [place for place in kept if place not in spare]
+    if shorter != kept:
+        with suppress(Unfit):
+            return shorter, _carried_out(exploration, environment, shorter, lexicon)
+    return kept, _carried_out(exploration, environment, kept, lexicon)
+
+
+def _needs(tool: str, lexicon: Lexicon) -> tuple[str, ...]:
+    return lexicon.tools.get(tool, ToolWords()).needs
+
+
 def _unused(exploration: Exploration) -> list[int]:
-    """Places of the means to a wish whose results no argument comes from."""
+    """Places of the means to a wish that no argument comes from, and no wish is about."""
     used = {p for seen in exploration.calls for o in seen.origins.values() for p in steps_of(o)}
+    used |= {aim.call for aim in exploration.wishes}
     return [
         place
         for place, seen in enumerate(exploration.calls)
@@ -180,7 +201,7 @@ def _enables(place: int, exploration: Exploration, lexicon: Lexicon, reads: set[
     """
     later = [seen.tool for seen in exploration.calls[place + 1 :]]
     tool = exploration.calls[place].tool
-    if any(tool in lexicon.tools.get(name, ToolWords()).needs for name in later):
+    if any(tool in _needs(name, lexicon) for name in later):
         return True
     words = lexicon.tools.get(tool, ToolWords())
     looks = tool in reads if words.reads is None else words.reads
@@ -295,10 +316,5 @@ def _check_words(turns: Sequence[str], facts: dict[str, Fact], wishes: Sequence[
     for wish in wishes:
         for slot in wish.slots if wish.kind == "ask" else ():
             values = slot.value if isinstance(slot.value, list) else [slot.value]
-            if values and all(isinstance(v, str) and _holds(text, v.casefold()) for v in values):
+            if values and all(isinstance(v, str) and says(text, v.casefold()) for v in values):
                 raise Unfit("answer-given", str(slot.value)[:60])
-
-
-def _holds(text: str, value: str) -> bool:
-    """Whether a text has a value as words of its own: Boston doesn't give away BOS."""
-    return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text) is not None

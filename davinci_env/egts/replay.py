@@ -54,6 +54,7 @@ class Errand:
     turn: int
     tool: str
     report: str
+    otherwise: str
     sought: tuple[Sought, ...]
 
 
@@ -90,7 +91,7 @@ def brief_of(candidate: Candidate) -> Brief:
             stated[fact.turn][name] = fact
     errands = tuple(
         Errand(
-            wish.kind, wish.turn, wish.tool, wish.report,
+            wish.kind, wish.turn, wish.tool, wish.report, wish.otherwise,
             tuple(Sought(s.name, s.type, s.origin, s.count, s.unit) for s in wish.slots),
         )
         for wish in candidate.wishes
@@ -168,7 +169,13 @@ class Expert:
                 raise Unfound("report-unfilled", f"nothing is known of {place[1]!r}")
             return said[place[1]]
 
-        return _sentence(_PLACE.sub(put, errand.report)).replace('.".', '."')
+        report = errand.otherwise if errand.otherwise and self._is_no(errand) else errand.report
+        return _DOUBLE.sub(r"\1", _PLACE.sub(put, _sentence(report)))
+
+    def _is_no(self, errand: Errand) -> bool:
+        """Whether the answer is no."""
+        asked = [sought for sought in errand.sought if sought.type == "yesno"]
+        return bool(asked) and say("yesno", self._found(asked[0])) == "no"
 
     def _found(self, sought: Sought) -> Any:
         if sought.count:
@@ -177,6 +184,8 @@ class Expert:
 
 
 _PLACE = re.compile(r"\{([^{}]+)\}")
+_DOUBLE = re.compile(r"([.!?][\"”]?)\.(?=\s|$)")
+"""A full stop behind a value that ends with one."""
 
 
 def _sentence(text: str) -> str:

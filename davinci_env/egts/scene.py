@@ -16,6 +16,8 @@ from .lexicon import Arg, Lexicon, Noun, ToolWords
 from .model import Origin, Seen
 from .systems import SystemEnvironment
 
+_NO_WORDS, _NO_NOUN, _NO_ARG = ToolWords(), Noun(), Arg()
+
 
 class Stuck(Exception):
     """A wish can't be carried out as it was begun. `reason` is a code."""
@@ -68,11 +70,11 @@ class Scene:
 
     def words(self, tool: str) -> ToolWords:
         """The words of a tool."""
-        return self.lexicon.tools.get(tool, ToolWords())
+        return self.lexicon.tools.get(tool, _NO_WORDS)
 
     def noun(self, name: str) -> Noun:
         """The words of a noun."""
-        return self.lexicon.nouns.get(name, Noun())
+        return self.lexicon.nouns.get(name, _NO_NOUN)
 
     def reads(self, tool: str) -> bool:
         """Whether a tool only reads, as far as anybody said."""
@@ -81,7 +83,7 @@ class Scene:
 
     def arg(self, tool: str, name: str) -> Arg:
         """Where values of an argument come from."""
-        return self.words(tool).args.get(name, Arg())
+        return self.words(tool).args.get(name, _NO_ARG)
 
     def suppliers(self, noun: str) -> list[str]:
         """The tools that list rows of a noun."""

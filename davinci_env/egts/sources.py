@@ -121,6 +121,12 @@ def _names(text: str) -> set[str]:
     return set(_PLACE.findall(text))
 
 
+def spoken_of(arg: Arg, lexicon: Lexicon) -> set[str]:
+    """What an argument's values may depend on: other arguments, and things."""
+    values = lexicon.values[arg.one_of] if isinstance(arg.one_of, str) else arg.one_of or ()
+    return {arg.after} | {name for v in values if isinstance(v, str) for name in _names(v)}
+
+
 def _moment(arg: Arg, rng: random.Random, bound: Mapping[str, Any]) -> str:
     earlier = bound.get(arg.after)
     if isinstance(earlier, str):

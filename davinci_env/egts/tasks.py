@@ -203,15 +203,20 @@ _SMALL = frozenset({
 
 
 def cues_of(report: str, name: str) -> tuple[str, ...]:
-    """What a report calls a value: the last word that means something before it, else the first
-    one after it.
+    """What a report calls a value: the words before it, back to the value or mark before; where the
+    report begins with a value, the word after it.
     """
+    first = report.partition("{")[0]
     before, _, after = report.partition("{" + name + "}")
-    before = before.rpartition("}")[2]
-    after = after.partition("{")[0]
-    words = [[w for w in re.findall(r"[^\W\d_]{3,}", part) if w.casefold() not in _SMALL]
-             for part in (before, after)]  # fmt: skip
-    return tuple([*words[0][-1:], *words[1][:1]][:1])
+    if _meaningful(first):
+        clause = re.split(r"[{},;:.]", before)[-1]
+        words = _meaningful(clause) or _meaningful(re.split(r"[{}]", before)[-1])
+        return (" ".join(words[-2:]),) if words else ()
+    return tuple(_meaningful(after.partition("{")[0])[:1])
+
+
+def _meaningful(text: str) -> list[str]:
+    return [w for w in re.findall(r"[^\W\d_]{3,}", text) if w.casefold() not in _SMALL]
 
 
 def _decoys(slot: Slot, value: Any, candidate: Candidate) -> Iterator[Any]:

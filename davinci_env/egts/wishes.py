@@ -31,12 +31,14 @@ class Worded:
     """A wish in words. `clause` is an imperative, or an indirect question, as a template.
 
     Attributes:
+        otherwise: the report where the answer is no.
         said: how the facts that it says first are said.
     """
 
     kind: str
     clause: str
     report: str
+    otherwise: str = ""
     slots: tuple[Slot, ...] = ()
     said: dict[str, str] = field(default_factory=dict)
 
@@ -60,7 +62,18 @@ def word(speaker: Speaker, aim: Aim, rng: random.Random, number: int) -> Worded:
     else:
         clause, report, slots = _of_rows(speaker, aim, seen, words, number)
     said = {name: text for name, text in speaker.said.items() if name not in known}
-    return Worded(aim.kind, clause, report, tuple(slots), said)
+    otherwise = _sentence(_told(speaker, words.tell_no, seen, words)) if aim.kind == "ask" else ""
+    return Worded(aim.kind, clause, report, otherwise, tuple(slots), said)
+
+
+def _told(speaker: Speaker, template: str, seen: Seen, words: ToolWords) -> str:
+    """A report with the arguments that it speaks of in place."""
+    mentions = {
+        name: turned(speaker.mention(seen.origins[name], words.args.get(name, Arg())))
+        for name in fields(template)
+        if name in seen.origins
+    }
+    return filled(template, mentions)
 
 
 def _do(
@@ -122,16 +135,11 @@ def _ask(
     )
     slots = _answer_slots(speaker, aim, seen, words, number)
     places = {name: "{" + slot.name + "}" for name, slot in slots.items()}
-    told = {n: speaker.mention(seen.origins[n], words.args.get(n, Arg()))
-            for n in fields(words.tell) if n in seen.origins}  # fmt: skip
-    missing = set(fields(words.tell)) - set(places) - set(told)
+    missing = set(fields(words.tell)) - set(places) - set(seen.origins)
     if not words.tell or missing or not slots:
         raise Unworded("unworded", f"no words tell the answer of {seen.tool}")
-    return (
-        clause,
-        _sentence(filled(words.tell, {n: turned(t) for n, t in {**told, **places}.items()})),
-        list(slots.values()),
-    )
+    told = filled(_told(speaker, words.tell, seen, words), places)
+    return clause, _sentence(told), list(slots.values())
 
 
 def _answer_slots(

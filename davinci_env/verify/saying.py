@@ -80,15 +80,23 @@ class Saying:
         """
         return self._no_answer or self._echo(share)
 
-    def conveys(self, slots: list[SlotSpec]) -> Found:
+    def conveys(self, slots: list[SlotSpec], given: Iterable[str] = ()) -> Found:
         """Whether the message states these values. Figures in a slot's cues name its row: they are
-        no values.
+        no values; nor are those that the user gave.
+
+        Args:
+            given: texts with figures that are the user's own, such as an amount to be converted.
         """
         names = {cue for slot in slots for cue in slot.cues if any(c.isdigit() for c in cue)}
         told = [
             replace(slot, cues=[cue.translate(_LETTERS) for cue in slot.cues]) for slot in slots
         ]
-        verdicts = self._judged(_spelt(self.text, names), told)
+        text = _spelt(self.text, names)
+        for figure in given:
+            # 800 is no part of 2,800 or 800,000.
+            place = rf"(?<![\w.])(?<!\d,){re.escape(figure)}(?!\w|[.,]\d)"
+            text = re.sub(place, figure.translate(_LETTERS), text)
+        verdicts = self._judged(text, told)
         failed = [
             {
                 "slot": v.name,

@@ -114,6 +114,14 @@ def test_enablers_are_kept_whether_words_name_them_or_not() -> None:
     assert needed(archived(UNLOCK), changed("archive_note", needs=()), tools) == [0, 1, 2, 3]
 
 
+def test_what_only_seemed_to_enable_is_left_out() -> None:
+    candidate = proposed(made(CONTACTS, UNLOCK, NOTE_IT, wishes=[do(2, "write_note")]))
+    assert [step.tool for step in candidate.guidance] == ["list_contacts", "write_note"]
+    assert [path for path, _, _ in candidate.changes] == ["/notes/n5", "/number"]
+    needed_one = proposed(archived(UNLOCK), changed("archive_note", needs=()))
+    assert [step.tool for step in needed_one.guidance][2:] == ["unlock_archive", "archive_note"]
+
+
 def test_looks_that_nothing_rests_on_are_not_kept() -> None:
     look = ("get_contact", {"contact_id": HUGOS})
     silent = changed("get_contact", rows="")
@@ -230,11 +238,14 @@ def test_what_has_no_words(lexicon: Lexicon) -> None:
 
 
 def test_a_supplier_that_nothing_speaks_of() -> None:
-    # Enabled by a call with an argument of its own, which no wording has a place for.
-    run = made(CONTACTS, ("add_contact", {"name": fact("hugo"), "email": fact("post")}), NOTE_IT,
-               wishes=[do(2, "write_note")], facts={**FACTS, "hugo": "Hugo Dorn"})  # fmt: skip
-    found = refused(run)
-    assert found.reason == "unworded" and "add_contact.email" in found.detail
+    # An enabler with an argument of its own, which no wording has a place for.
+    newcomer = ("add_contact", {"name": fact("newcomer"), "email": fact("post")})
+    run = made(
+        CONTACTS, newcomer, NOTE_IT, wishes=[do(2, "write_note")],
+        facts={**FACTS, "newcomer": "Ines Hasel"},
+    )  # fmt: skip
+    found = refused(run, changed("write_note", needs=("add_contact",)))
+    assert found.reason == "unworded" and "add_contact.name" in found.detail
 
 
 @pytest.mark.parametrize(

@@ -181,9 +181,9 @@ class Office:
         draw.shuffle(rows)
         events = []
         for number, (title, met) in enumerate(rows):
-            day = draw.day(TODAY - timedelta(days=7), date(2026, 4, 3))
+            day = draw.day(TODAY + timedelta(days=1), date(2026, 4, 3))
             while day.weekday() > 4:
-                day = draw.day(TODAY, date(2026, 4, 3))
+                day = draw.day(TODAY + timedelta(days=1), date(2026, 4, 3))
             start = datetime.combine(day, time(draw.randint(8, 16), draw.choice((0, 30))))
             guests = draw.some(self.addresses, draw.randint(1, 4)) if met else []
             events.append(

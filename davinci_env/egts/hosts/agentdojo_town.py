@@ -217,7 +217,7 @@ def _user(draw: Draw) -> dict[str, str]:
 def _events(draw: Draw) -> list[dict[str, Any]]:
     events = []
     for number, title in enumerate(draw.some(EVENTS, 20)):
-        day = draw.day(TODAY - timedelta(days=4), date(2026, 5, 15))
+        day = draw.day(TODAY + timedelta(days=1), date(2026, 5, 15))
         start = datetime.combine(day, time(draw.randint(8, 18), draw.choice((0, 30))))
         events.append(
             {

@@ -34,8 +34,9 @@ ALL = "all"
 """The system that holds the classes of a shipped task."""
 
 VOLATILE = {"TravelAPI": ("_flight_cost_lookup",), "VehicleControlAPI": ("_random",)}
-"""Left out of the state, but for shipped tasks, where every attribute counts: a cache that is filled
-anew before each use, and the generator of which the car only draws what its sensors read next."""
+"""Left out of the state, but for shipped tasks, where every attribute counts: a cache that is
+filled anew before each use, and the generator of which the car only draws what its sensors read
+next."""
 
 READS = {
     "pwd", "ls", "cat", "find", "wc", "sort", "grep", "du", "tail", "diff", "list_users",
@@ -49,8 +50,9 @@ READS = {
     "get_budget_fiscal_year", "get_flight_cost", "get_credit_card_balance", "retrieve_invoice",
     "get_booking_history", "list_all_airports", "compute_exchange_rate",
     "verify_traveler_information", "get_nearest_airport_by_city", "contact_customer_support",
-    "get_all_credit_cards", "get_current_speed", "get_outside_temperature_from_google", "get_outside_temperature_from_weather_com", "displayCarStatus",
-    "display_log", "estimate_drive_feasibility_by_mileage", "liter_to_gallon", "gallon_to_liter",
+    "get_all_credit_cards", "get_current_speed", "get_outside_temperature_from_google",
+    "get_outside_temperature_from_weather_com", "displayCarStatus", "display_log",
+    "estimate_drive_feasibility_by_mileage", "liter_to_gallon", "gallon_to_liter",
     "estimate_distance", "get_zipcode_based_on_city", "check_tire_pressure",
     "find_nearest_tire_shop",
 }  # fmt: skip
@@ -83,13 +85,15 @@ class Bfcl:
         self.name = name
         self.context = worlds.context_of(name)
         self.instances: dict[str, Any] = {}
-        self._listed = {c: shipped.tools_of(c, READS) for c in CLASSES.values()}
-        self._owners = {tool["name"]: c for c, tools in self._listed.items() for tool in tools}
+        classes = list(CLASSES.values()) if name == ALL else [CLASSES[name]]
+        listed = {c: shipped.tools_of(c, READS) for c in classes}
+        self._owners = {tool["name"]: c for c, tools in listed.items() for tool in tools}
+        tools = [tool for found in listed.values() for tool in found]
+        self._tools = [shipped.as_shipped(tool) for tool in tools] if name == ALL else tools
 
     def tools(self) -> list[dict[str, Any]]:
         """The tools of the class, or of all of them."""
-        classes = CLASSES.values() if self.name == ALL else [CLASSES[self.name]]
-        return [tool for name in classes for tool in self._listed[name]]
+        return self._tools
 
     def open(self, seed: int) -> None:
         """Load the configuration that we generate for a seed."""
@@ -145,28 +149,14 @@ class Bfcl:
         self.instances = copy.deepcopy(kept)
 
     def about(self, what: Any) -> Any:
-        """`"tasks"`; `{"truth": task}`; `{"judge": task, "calls": […]}`, the package's own comparison
-        of the present state with that of its solution.
+        """What the ground truth is checked with: the shipped tasks, the reference solution of one,
+        and the package's own verdict on the present state.
         """
         if what == "tasks":
             return shipped.task_ids()
         if "truth" in what:
-            calls = shipped.calls_of(what["truth"])
-            return {"calls": [[c["tool"], c["arguments"]] for c in calls], "output": ""}
-        return self._judged(what["judge"], bool(what["calls"]))
-
-    def _judged(self, task: str, anything: bool) -> bool:
-        """Whether all public attributes are as the solution leaves them. The package rejects whoever
-        calls nothing where the solution does, whatever the state.
-        """
-        calls = shipped.calls_of(task)
-        if calls and not anything:
-            return False
-        solved = Bfcl(ALL)
-        solved.open_shipped(task)
-        for call in calls:
-            solved.call(call["tool"], call["arguments"])
-        return bool(shipped.alike(self.instances, solved.instances))
+            return {"calls": shipped.calls_of(what["truth"]), "output": ""}
+        return shipped.verdict_on(what["judge"], self.instances, called=bool(what["calls"]))
 
 
 def problem_of(tool: str, content: Any) -> str | None:

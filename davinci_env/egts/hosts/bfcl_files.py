@@ -143,43 +143,43 @@ _song = _lines(_LYRICS, 3, 5)
 
 _FILES: dict[str, tuple[tuple[str, Callable[[random.Random], str]], ...]] = {
     "documents": (
-        ("cover_letter.txt", _draft), ("thank_you_note.txt", _draft), ("phone_list.txt", _people),
-        ("minutes_march.txt", _minutes), ("minutes_april.txt", _minutes),
-        ("reading_list.txt", _reading),
-        ("house_rules.txt", _todo), ("letter_to_landlord.txt", _draft),
-        ("insurance_notes.txt", _minutes),
+        ("cover-letter.txt", _draft), ("thank-you-note.txt", _draft), ("phone-list.txt", _people),
+        ("minutes-march.txt", _minutes), ("minutes-april.txt", _minutes),
+        ("reading-list.txt", _reading),
+        ("house-rules.txt", _todo), ("letter-to-landlord.txt", _draft),
+        ("insurance-notes.txt", _minutes),
     ),
     "projects": (
-        ("kickoff_notes.md", _minutes), ("open_points.md", _todo), ("team.txt", _people),
-        ("build_monday.log", _journal), ("build_friday.log", _journal), ("costs.csv", _expenses),
-        ("risks.md", _minutes), ("release_plan.md", _todo),
+        ("kickoff-notes.md", _minutes), ("open-points.md", _todo), ("team.txt", _people),
+        ("build-monday.log", _journal), ("build-friday.log", _journal), ("costs.csv", _expenses),
+        ("risks.md", _minutes), ("release-plan.md", _todo),
     ),
     "finance": (
-        ("expenses_spring.csv", _expenses), ("expenses_summer.csv", _expenses),
-        ("tax_notes.txt", _todo),
-        ("budget_draft.csv", _expenses), ("budget_final.csv", _expenses),
-        ("bank_contacts.txt", _people),
+        ("expenses-spring.csv", _expenses), ("expenses-summer.csv", _expenses),
+        ("tax-notes.txt", _todo),
+        ("budget-draft.csv", _expenses), ("budget-final.csv", _expenses),
+        ("bank-contacts.txt", _people),
     ),
     "recipes": (
-        ("soup.txt", _recipe), ("sunday_cake.txt", _recipe), ("quick_dinner.txt", _recipe),
-        ("shopping.txt", _shopping), ("party_menu.txt", _recipe), ("winter_stew.txt", _recipe),
+        ("soup.txt", _recipe), ("sunday-cake.txt", _recipe), ("quick-dinner.txt", _recipe),
+        ("shopping.txt", _shopping), ("party-menu.txt", _recipe), ("winter-stew.txt", _recipe),
     ),
     "travel": (
-        ("packing_summer.txt", _packing), ("packing_winter.txt", _packing),
+        ("packing-summer.txt", _packing), ("packing-winter.txt", _packing),
         ("addresses.txt", _people),
-        ("postcard.txt", _draft), ("trip_costs.csv", _expenses), ("ferry_times.txt", _journal),
+        ("postcard.txt", _draft), ("trip-costs.csv", _expenses), ("ferry-times.txt", _journal),
     ),
     "music": (
-        ("song_one.txt", _song), ("song_two.txt", _song), ("band_contacts.txt", _people),
-        ("rehearsal_notes.txt", _minutes), ("setlist.txt", _song), ("gear.txt", _packing),
+        ("song-one.txt", _song), ("song-two.txt", _song), ("band-contacts.txt", _people),
+        ("rehearsal-notes.txt", _minutes), ("setlist.txt", _song), ("gear.txt", _packing),
     ),
     "logs": (
-        ("server_north.log", _journal), ("server_south.log", _journal), ("mailer.log", _journal),
-        ("backup.log", _journal), ("door_system.log", _journal), ("incidents.txt", _minutes),
+        ("server-north.log", _journal), ("server-south.log", _journal), ("mailer.log", _journal),
+        ("backup.log", _journal), ("door-system.log", _journal), ("incidents.txt", _minutes),
     ),
     "garden": (
-        ("seed_list.txt", _shopping), ("watering.txt", _todo), ("plan_north_bed.txt", _todo),
-        ("plan_south_bed.txt", _todo), ("tool_costs.csv", _expenses), ("neighbours.txt", _people),
+        ("seed-list.txt", _shopping), ("watering.txt", _todo), ("plan-north-bed.txt", _todo),
+        ("plan-south-bed.txt", _todo), ("tool-costs.csv", _expenses), ("neighbours.txt", _people),
     ),
 }  # fmt: skip
 _AT_ROOT: tuple[tuple[str, Callable[[random.Random], str]], ...] = (
@@ -187,12 +187,12 @@ _AT_ROOT: tuple[tuple[str, Callable[[random.Random], str]], ...] = (
     ("diary.txt", _draft),
     ("contacts.txt", _people), ("expenses.csv", _expenses), ("session.log", _journal),
     ("books.txt", _reading), ("weekend.txt", _todo), ("speech.txt", _draft),
-    ("todo_next_week.txt", _todo), ("groceries_party.txt", _shopping), ("router.log", _journal),
+    ("todo-later.txt", _todo), ("groceries-party.txt", _shopping), ("router.log", _journal),
 )  # fmt: skip
 _INNER = (
-    "drafts", "final", "old_versions", "shared", "inbox", "to_sort", "attachments", "signed",
+    "drafts", "final", "old-versions", "shared", "inbox", "to-sort", "attachments", "signed",
 )  # fmt: skip
-_EMPTY = ("scratch", "outbox", "to_print", "for_later")
+_EMPTY = ("scratch", "outbox", "to-print", "for-later")
 _USERS = ("irina", "marco", "selma", "jakob", "alma", "henrik", "nadia", "oskar", "bruno", "tilda")
 
 
@@ -224,7 +224,7 @@ def _folder(rng: random.Random, name: str) -> Node:
     contents: Node = {file: _file(write(rng)) for file, write in rng.sample(known, len(known) - 1)}
     first, second = rng.sample(_INNER, 2)
     file, write = rng.choice(known)
-    contents[first] = _directory({f"first_{file}": _file(write(rng))})
+    contents[first] = _directory({f"first-{file}": _file(write(rng))})
     if rng.random() < 0.5:
         contents[second] = _directory({})
     return contents

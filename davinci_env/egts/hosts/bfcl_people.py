@@ -28,9 +28,9 @@ _MESSAGES = (
     "We need two more people for the stand.", "The parking permit has been renewed.",
 )  # fmt: skip
 _HANDLES = (
-    "tidepool_anna", "slowbread", "jonas_cycles", "the_map_room", "kettle_and_fern", "nightbus44",
-    "orchardkeeper", "paper_kites", "rosa_runs", "quiet_static", "harbourlight", "mondaysoup",
-    "fieldnotes_ed", "velvet_abacus", "greta_glazes", "tinroofradio", "chalk_and_moss",
+    "tidepoolanna", "slowbread", "jonascycles", "themaproom", "kettleandfern", "nightbus44",
+    "orchardkeeper", "paperkites", "rosaruns", "quietstatic", "harbourlight", "mondaysoup",
+    "fieldnotesed", "velvetabacus", "gretaglazes", "tinroofradio", "chalkandmoss",
 )  # fmt: skip
 _POSTS = (
     ("Finally finished the long loop around the lake", ("#running", "#spring")),
@@ -39,25 +39,25 @@ _POSTS = (
     ("First tomatoes of the year on the balcony", ("#garden",)),
     ("Repaired my grandfather's radio and it hums again", ("#repair",)),
     ("The night train to the coast is worth every hour", ("#trains", "#travel")),
-    ("Two hours of fog and then the whole valley", ("#hiking",)),
+    ("Nothing but fog and then the whole valley", ("#hiking",)),
     ("Learning to throw bowls, most of them lean", ("#pottery",)),
-    ("The choir meets again from next week", ("#music", "#neighbours")),
-    ("A heron stood in the fountain all morning", ("#birds",)),
-    ("Half price on seeds at the market hall today", ("#garden", "#market")),
+    ("The choir has a new room and needs tenors", ("#music", "#neighbours")),
+    ("A heron stood in the fountain and nobody dared to move", ("#birds",)),
+    ("Half price on seeds at the market hall", ("#garden", "#market")),
     ("My bicycle has outlived three of its chains", ("#cycling", "#repair")),
     ("Reading the same novel for the fourth winter", ("#books",)),
-    ("The bakery by the bridge now opens at six", ("#baking", "#market")),
+    ("The bakery by the bridge opens before the buses run", ("#baking", "#market")),
     ("Lost a grey scarf on the tram, please shout", ("#lost",)),
     ("Someone planted sunflowers along the whole canal", ("#garden", "#birds")),
-    ("The film club shows silent comedies this month", ("#film",)),
+    ("The film club shows silent comedies with a live piano", ("#film",)),
     ("Cold water swimming is mostly about the tea after", ("#swimming",)),
-    ("We measured the old oak and it is six metres round", ("#trees",)),
+    ("We measured the old oak and three of us could not span it", ("#trees",)),
     ("New strings on the cello and the cat left the room", ("#music",)),
     ("The ferry was full of school classes and sandwiches", ("#travel",)),
     ("Three jars of plum jam and a very sticky kitchen", ("#baking", "#garden")),
-    ("Chess in the park every Sunday, boards are there", ("#chess", "#neighbours")),
+    ("Chess in the park again, boards are there", ("#chess", "#neighbours")),
     ("The stars were so clear that we forgot the time", ("#astronomy",)),
-    ("Mended the tent in time for the weekend", ("#hiking", "#repair")),
+    ("Mended the tent with a scrap of sail", ("#hiking", "#repair")),
     ("Our allotment has a resident hedgehog now", ("#garden",)),
 )  # fmt: skip
 _REPLIES = (
@@ -70,33 +70,33 @@ _PROBLEMS = (
     ("Laptop does not wake from sleep", "The screen stays black until it is switched off."),
     ("No access to the shared calendar", "Since the move to the new team it shows nothing."),
     ("Badge does not open the side door", "The reader blinks red and beeps twice."),
-    ("Video calls drop after ten minutes", "It happens in every room on the east side."),
+    ("Video calls drop in the middle", "It happens in every room on the east side."),
     ("New monitor flickers", "The picture shakes at full brightness."),
     ("Invoice export is empty", "The file has a heading and no rows."),
-    ("Password reset mail never arrives", "Tried three times since Monday."),
-    ("Headset for the new colleague", "She starts on the first and needs one with a cable."),
+    ("Password reset mail never arrives", "Tried three times, also from home."),
+    ("Headset for the new colleague", "She needs one with a cable."),
     ("Heating in room 214 is stuck", "It cannot be turned below the highest step."),
-    ("Slow network in the archive", "Opening a scan takes more than a minute."),
+    ("Slow network in the archive", "Opening a scan takes very long."),
     ("Phone line forwards to the wrong desk", "Calls for sales ring at the reception."),
     ("Spreadsheet macro stopped working", "It worked before the last update."),
     ("Projector bulb is nearly dead", "The picture is yellow and very dim."),
     ("Request for a second mouse", "For the standing desk by the window."),
-    ("Backup of the design drive failed", "The nightly report names it for the third time."),
-    ("Wrong name on the visitor list", "The guest from Friday is spelled with a K."),
+    ("Backup of the design drive failed", "The nightly report names it again and again."),
+    ("Wrong name on the visitor list", "The guest from the supplier is spelled with a K."),
     ("Coffee machine shows error 12", "It asks for a service key."),
-    ("Time sheet does not accept Fridays", "It says that the period is closed."),
-    ("License for the drawing program", "The trial ends next week."),
+    ("Time sheet rejects overtime", "It says that the field is locked."),
+    ("License for the drawing program", "The trial is nearly over."),
     ("Scanner sends upside-down pages", "All documents arrive turned round."),
     ("Mail attachments are blocked", "Even small pictures are refused."),
     ("Door bell of the loading bay is silent", "Drivers have to call the front desk."),
-    ("Meeting room display shows yesterday", "The bookings on it are a day late."),
+    ("Meeting room display is a day behind", "The bookings on it are the ones before."),
 )  # fmt: skip
 _RESOLUTIONS = (
     "The part was replaced.", "Access was granted again.", "It works after a restart.",
     "The vendor sent a new one.", "The setting was corrected.", "A newer version was installed.",
 )  # fmt: skip
 
-OWN_ID, OWN_HANDLE, OWN_LOGIN = "USR001", "mara_holt", "mholt"
+OWN_ID, OWN_HANDLE, OWN_LOGIN = "USR001", "maraholt", "mholt"
 
 
 def workspace(rng: random.Random) -> dict[str, Any]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import copy
 import functools
 import importlib
 import importlib.util
 import inspect
 import json
+import os
 import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -104,13 +106,24 @@ def task_of(task: str) -> dict[str, Any]:
     return _tasks()[task]
 
 
-def calls_of(task: str) -> list[dict[str, Any]]:
+def as_shipped(tool: dict[str, Any]) -> dict[str, Any]:
+    """A tool as the shipped tasks use it: they close a ticket whose id is a text, which the schema
+    that ships with them forbids.
+    """
+    if tool["name"] != "close_ticket":
+        return tool
+    parameters = copy.deepcopy(tool["parameters"])
+    del parameters["properties"]["ticket_id"]["type"]
+    return {**tool, "parameters": parameters}
+
+
+def calls_of(task: str) -> list[tuple[str, dict[str, Any]]]:
     """The calls of a task's ground truth, with named arguments."""
     classes = [class_of(name) for name in task_of(task)["involved_classes"]]
     return [_call(text, classes) for turn in _answers()[task] for text in turn]
 
 
-def _call(text: str, classes: list[Any]) -> dict[str, Any]:
+def _call(text: str, classes: list[Any]) -> tuple[str, dict[str, Any]]:
     """A call from its text, which is read and never run."""
     call = ast.parse(text.strip(), mode="eval").body
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
@@ -120,10 +133,41 @@ def _call(text: str, classes: list[Any]) -> dict[str, Any]:
     names = [name for name in inspect.signature(method).parameters if name != "self"]
     positional = dict(zip(names, map(ast.literal_eval, call.args), strict=False))
     named = {str(k.arg): ast.literal_eval(k.value) for k in call.keywords}
-    return {"tool": tool, "arguments": {**positional, **named}}
+    return tool, {**positional, **named}
 
 
-def alike(found: dict[str, Any], wanted: dict[str, Any]) -> bool:
-    """Whether the package's own check finds no difference between the states of two runs."""
-    checker = importlib.import_module("bfcl_eval.eval_checker.multi_turn_eval.multi_turn_checker")
-    return bool(checker.state_checker(found, wanted)["valid"])
+def verdict_on(task: str, instances: dict[str, Any], called: bool) -> bool:
+    """Whether the package's own check takes instances for what its own way of carrying out the
+    ground truth leads to. It compares public attributes, and rejects whoever calls nothing.
+
+    That way leaves traces in the package's tables, so it is gone in a process of its own.
+    """
+    if any(_answers()[task]) and not called:
+        return False
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.write(writing, b"1" if _agrees(task, instances) else b"0")
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        told = pipe.read()
+    os.waitpid(child, 0)
+    if not told:
+        raise ValueError(f"the package's own check of {task} broke down")
+    return told == b"1"
+
+
+def _agrees(task: str, instances: dict[str, Any]) -> bool:
+    place = "bfcl_eval.eval_checker.multi_turn_eval"
+    utils = importlib.import_module(f"{place}.multi_turn_utils")
+    checker = importlib.import_module(f"{place}.multi_turn_checker")
+    found, known = task_of(task), {}
+    for turn in _answers()[task]:
+        _, known = utils.execute_multi_turn_func_call(
+            turn, found["initial_config"], found["involved_classes"], "reference", task,
+            long_context="long_context" in task,
+        )  # fmt: skip
+    return bool(checker.state_checker(instances, known)["valid"])

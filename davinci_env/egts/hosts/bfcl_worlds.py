@@ -38,7 +38,7 @@ _CONTEXTS: Mapping[str, str] = {
     ),
     "twitter": (
         "You look after the user's account on a microblogging service. The account's username is "
-        "mara_holt and the password is teal-anchor-52; sign in with them first."
+        "maraholt and the password is teal-anchor-52; sign in with them first."
     ),
     "ticket": (
         "You look after the user's tickets in the company's ticket system. The user's name there "

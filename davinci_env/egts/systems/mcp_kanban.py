@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
+from ..states.board import FOLDER, NOW, current_project, fill, folder_of
 from . import installed
 from .hosted import HOSTS
-from .kanban_scene import FOLDER, NOW, current_project, fill, folder_of
 from .mcp_system import McpSystem
 from .protocol import Answer, System, SystemInfo
 from .registry import Options

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import UsageError
+from ..states.office import NOW, fill
 from . import installed
 from .hosted import HOSTS
 from .mcp_system import McpSystem
-from .operations_scene import NOW, fill
 from .protocol import Answer, System, SystemInfo
 from .registry import Options
 from .stores import SqliteStore

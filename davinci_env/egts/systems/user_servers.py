@@ -4,8 +4,9 @@
 
 The directory is copied into the server's private folder and served from there, wherever command,
 arguments and variables name it; the original is only read, once. Nothing is known of how such a
-server reads its files, so that it is started again when a changed state is to be brought back.
-Entries are taken as they stand: clients differ in what they expand.
+server reads its files, so that it is started again when a changed state is to be brought back; an
+entry with `"live": true` says that it reads them anew at each call, and spares it that. Entries are
+taken as they stand: clients differ in what they expand.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ class Server:
 
     Attributes:
         folder: where relative paths begin.
-        starts_in: the directory that it starts in; None for its state, or an empty one.
+        starts_in: the directory that it starts in; None for a private one.
+        live: whether it reads its files anew at each call.
     """
 
     name: str
@@ -49,6 +51,7 @@ class Server:
     environment: Mapping[str, str] = field(default_factory=dict)
     folder: Path = Path()
     starts_in: Path | None = None
+    live: bool = False
 
 
 def open_system(name: str, options: Options) -> McpSystem:
@@ -102,11 +105,12 @@ def _server(path: Path, name: str, entry: Any) -> Server:
     for text in (entry["command"], *arguments, *environment.values()):
         if "${" in text:
             raise UsageError(f"{where} has {text!r}", "variables aren't filled in: write the value")
-    given = entry.get("cwd")
+    given, live = entry.get("cwd"), entry.get("live", False)
+    if not isinstance(live, bool):
+        raise UsageError(f"{where}: 'live' is neither true nor false")
     starts_in = None if not isinstance(given, str) else Path(given).expanduser().resolve()
-    return Server(
-        name, entry["command"], tuple(arguments), environment, starts_in or Path.cwd(), starts_in
-    )
+    folder = starts_in or Path.cwd()
+    return Server(name, entry["command"], tuple(arguments), environment, folder, starts_in, live)
 
 
 class UserSystem(McpSystem):
@@ -124,7 +128,7 @@ class UserSystem(McpSystem):
         self._server = server
         self._allow_writes = allow_writes
         self._clock = Clock()
-        store = UserStore(state)
+        store = UserStore(state, restart=not server.live)
         shown = {} if store.original is None else {store.place: str(store.original)}
         info = SystemInfo(server.name, server.name, "", "", "a server of the user's")
         super().__init__(info, store, shown=shown)
@@ -180,15 +184,15 @@ class UserStore(DirectoryStore):
 
     Args:
         state: the directory.
+        restart: whether the server has to be started again to see a state that is brought back.
 
     Attributes:
         original: its whole path.
         spellings: the paths by which an entry may name it, the longest first.
     """
 
-    restart = True
-
-    def __init__(self, state: Path | None) -> None:
+    def __init__(self, state: Path | None, *, restart: bool) -> None:
+        self.restart = restart
         self.original: Path | None = None
         self.spellings: list[str] = []
         self._kept: dict[str, Entry] = {}

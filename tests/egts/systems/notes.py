@@ -12,7 +12,7 @@ from davinci_env.egts.systems.stores import DirectoryStore, date_all
 
 SERVER = Path(__file__).with_name("misbehaving_server.py")
 SHORT = Limits(
-    start_seconds=10.0, answer_seconds=0.5, answer_bytes=1 << 20, episode_bytes=4 << 20
+    start_seconds=20.0, answer_seconds=20.0, answer_bytes=1 << 20, episode_bytes=4 << 20
 )  # fmt: skip
 SHOWN = "/home/sam/notes"
 

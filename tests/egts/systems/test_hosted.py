@@ -58,7 +58,9 @@ class Counter:
 """
 
 
-def counter(folder: Path, more: str = "", *, seconds: float = 5.0, start: str = "") -> HostedSystem:
+def counter(
+    folder: Path, more: str = "", *, seconds: float = 20.0, start: str = ""
+) -> HostedSystem:
     """A counter whose class has more lines, and whose module more at its end."""
     body = "".join(f"    {line}\n" for line in more.splitlines())
     code = f"{COUNTER}\n{body}\n{start}\ndef make(name):\n    return Counter()\n"
@@ -142,7 +144,7 @@ def test_it_fails_in_an_episode_and_starts_again(
     tmp_path: Path, after: str, reason: str, said: str
 ) -> None:
     more = f"def after(self, by):\n    {after}"
-    system = counter(tmp_path, more, seconds=0.4 if reason == "hang" else 5.0)
+    system = counter(tmp_path, more, seconds=0.9 if reason == "hang" else 20.0)
     system.open(4)
     with pytest.raises(SystemFailure) as caught:
         system.call("add", {"by": 3})

@@ -16,7 +16,7 @@ from davinci_env.egts.systems.protocol import SystemFailure
 from davinci_env.errors import UsageError
 
 ECHO = "import sys\nfor line in sys.stdin: print(line.strip()[::-1], flush=True)"
-LIMITS = Limits(answer_seconds=5.0, answer_bytes=4096, episode_bytes=16384)
+LIMITS = Limits(answer_seconds=20.0, answer_bytes=4096, episode_bytes=16384)
 
 
 @pytest.fixture

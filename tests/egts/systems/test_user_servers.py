@@ -59,8 +59,9 @@ def before_and_after(state: Path) -> dict[str, tuple[bytes, int]]:
     return {p.name: (p.read_bytes(), p.stat().st_mtime_ns) for p in sorted(state.iterdir())}
 
 
-def test_it_conforms(tmp_path: Path, state: Path) -> None:
-    given = options(tmp_path, entry(state), state, writes=True)
+@pytest.mark.parametrize("live", [False, True])
+def test_it_conforms(tmp_path: Path, state: Path, live: bool) -> None:
+    given = options(tmp_path, entry(state, live=live), state, writes=True)
     calls = [("read_note", {"name": "a"}), ("write_note", {"name": "a", "text": "new"})]
     made = lambda: SystemEnvironment(open_system("notes", given))  # noqa: E731
     untouched = before_and_after(state)
@@ -178,6 +179,7 @@ def test_links(tmp_path: Path, state: Path) -> None:
             "'args' is no list of strings.",
         ),
         ('{"mcpServers": {"notes": {"command": "x", "env": {"A": 1}}}}', "'env' is no object of"),
+        ('{"mcpServers": {"notes": {"command": "x", "live": 1}}}', "'live' is neither true nor"),
         (
             '{"mcpServers": {"notes": {"command": "x", "args": ["${HOME}/n"]}}}',
             "has '${HOME}/n': variables aren't filled in: write the value.",
@@ -249,4 +251,28 @@ def test_nothing_of_the_users_reaches_it(
     system.open(1)
     assert system.call("work", {}).content == "[None, 'y', '/home/user']"
     assert os.path.expanduser("~") != "/home/user"
+    system.close()
+
+
+@pytest.mark.parametrize("live", [False, True])
+def test_only_a_live_server_outlasts_a_state_that_is_brought_back(
+    tmp_path: Path, state: Path, live: bool
+) -> None:
+    code = (
+        "import os, runpy\n"
+        f"m = runpy.run_path({str(SERVER)!r})\n"
+        "m['work'].__globals__['work'] = lambda: m['text'](str(os.getpid()))\n"
+        "m['main']()\n"
+    )
+    given = {"command": sys.executable, "args": ["-c", code, str(state)], "live": live}
+    system = open_system("notes", options(tmp_path, given, state, writes=True))
+    system.open(1)
+    first = system.call("work", {}).content
+    start = system.snapshot()
+    system.restore(start)
+    assert system.call("work", {}).content == first  # nothing had changed
+    system.call("write_note", {"name": "a", "text": "changed"})
+    system.restore(start)
+    assert system.call("read_note", {"name": "a"}).content == "alpha"
+    assert (system.call("work", {}).content == first) is live
     system.close()

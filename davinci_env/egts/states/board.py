@@ -131,12 +131,25 @@ _DECISIONS = (
     ("One team does it from start to end", "Splitting it between two teams", ""),
 )
 
-_FILES = (
-    "src/basket/total.py", "src/basket/voucher.py", "src/payment/card.py", "src/search/index.py",
-    "src/search/ranking.py", "src/mail/confirmation.html", "src/app/start_screen.kt",
-    "src/app/notifications.kt", "src/scanner/reader.c", "docs/release-notes.md", "docs/terms.md",
-    "tests/test_checkout.py", "config/carriers.yaml",
-)  # fmt: skip
+_FILES = {
+    "webshop": (
+        "src/basket/total.py", "src/basket/voucher.py", "src/payment/card.py",
+        "src/search/index.py", "src/search/ranking.py", "src/mail/confirmation.html",
+        "docs/terms.md", "tests/test_checkout.py", "config/carriers.yaml",
+        "src/product/gallery.js", "src/account/addresses.py", "docs/release-notes.md",
+    ),
+    "warehouse": (
+        "src/scanner/reader.c", "src/scanner/beep.c", "src/count/sheet.py", "src/count/shelves.py",
+        "src/packing/boxes.py", "src/packing/scale.c", "docs/night-shift.md", "docs/labels.md",
+        "tests/test_count.py", "config/printers.yaml", "src/pick/list.py", "docs/release-notes.md",
+    ),
+    "mobile-app": (
+        "src/app/start_screen.kt", "src/app/notifications.kt", "src/app/cache.kt",
+        "src/app/login.kt", "src/app/theme.kt", "docs/beta.md", "docs/consent.md",
+        "tests/test_offline.kt", "config/quiet_hours.yaml", "src/app/tiles.kt",
+        "src/app/orders.kt", "docs/release-notes.md",
+    ),
+}  # fmt: skip
 
 _NEWS = (
     "The review of {item} is done, only small remarks.",
@@ -220,6 +233,10 @@ def _planned(dice: random.Random, project: str, most: int, before: int) -> list[
         kind, number = _SIGNS[title[0]], before + len(items) + 1
         parent = epics.get(epic) if kind != "question" else None
         items.append(_Item(number, project, kind, title[1:], parent, _status(dice, kind)))
+    # Some issue always waits: people ask how many.
+    waiting = next((item for item in items if item.kind == "issue"), None)
+    if waiting is not None:
+        waiting.status = "backlog"
     for whole in items[: len(epics)]:
         # An epic is over only when all that belongs to it is.
         if whole.over and any(i.parent == whole.number and not i.over for i in items):
@@ -301,7 +318,7 @@ def _write_around(
     leaves = [item for item in items if item.kind != "epic"]
     pairs = {tuple(sorted(dice.sample(range(len(leaves)), 2))) for _ in range(14 // every)}
     for first, second in sorted(pairs):
-        kind = dice.choice(("blocks", "depends_on", "relates_to", "relates_to", "duplicates"))
+        kind = dice.choice(("blocks", "blocks", "depends_on", "relates_to", "duplicates"))
         source, target = leaves[first], leaves[second]
         if kind in ("blocks", "depends_on") and (source.over or target.over):
             kind = "relates_to"
@@ -318,7 +335,7 @@ def _write_around(
             " VALUES (?, ?, ?, ?, ?)",
             (item.number, choice, rejected or None, why or None, _later(dice, item)),
         )
-    for path in dice.sample(_FILES, 12 // every):
+    for path in dice.sample(_FILES[items[0].project], 12 // every):
         item = dice.choice(leaves)
         first_line = dice.choice((None, None, None, None, dice.randint(1, 240)))
         last_line = first_line and first_line + dice.randint(3, 40)
