@@ -7,7 +7,7 @@ the request, where the values are filled in, and the report, where the agent fil
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from string import Formatter
 
@@ -268,6 +268,18 @@ def before_noun(words: ToolWords) -> str:
 def _before(words: ToolWords) -> bool:
     """Whether the scope is said before the noun: it speaks of no argument, and says nothing else."""
     return bool(words.scope) and not words.scope.startswith("…") and not fields(words.scope)
+
+
+def sayable(words: ToolWords, arguments: Collection[str]) -> bool:
+    """Whether a tool has a wording, or its list a scope, for these arguments of a call. Of a tool
+    that has neither, and of one that takes objects, nobody knows beforehand.
+    """
+    templates = (*words.say, *words.ask) or ((words.scope,) if words.rows else ())
+    if not templates or any("." in name for name in words.args):
+        return True
+    given = {name for name in arguments if words.args.get(name, Arg()).value is None}
+    spoken = {name for name in given if not words.args.get(name, Arg()).silent}
+    return any(spoken <= set(fields(chosen_parts(t, given))) <= given for t in templates)
 
 
 def leaves(origins: Mapping[str, Origin]) -> dict[str, Origin]:

@@ -18,6 +18,7 @@ from davinci_env.egts.mentions import (
     fields,
     filled,
     leaves,
+    sayable,
     steps_of,
 )
 from davinci_env.egts.model import Composed, Fixed, Picked, Returned, Several
@@ -247,3 +248,22 @@ def test_an_optional_part_of_two() -> None:
     template = "go[ from {a} to {b}][ at {c}]"
     assert chosen_parts(template, {"a", "c"}) == "go at {c}"
     assert chosen_parts(template, {"a", "b"}) == "go from {a} to {b}"
+
+
+@pytest.mark.parametrize(
+    ("words_", "arguments", "can"),
+    [
+        (ToolWords(say=("do {a}[ with {b}]",)), {"a", "b"}, True),
+        (ToolWords(say=("do {a}[ with {b}]",)), {"a", "c"}, False),
+        (ToolWords(say=("do it",), args={"a": Arg(value=1)}), {"a"}, True),
+        (ToolWords(say=("do {a}",), args={"a": Arg(value=1)}), {"a"}, False),
+        (ToolWords(say=("do it",), args={"a": Arg(result="t/x")}), {"a"}, True),
+        (ToolWords(rows="note", scope="… in {a}"), {"a"}, True),
+        (ToolWords(rows="note", scope="recent"), {"a"}, False),
+        (ToolWords(), {"a"}, True),
+    ],
+)
+def test_whether_there_are_words_for_arguments(
+    words_: ToolWords, arguments: set[str], can: bool
+) -> None:
+    assert sayable(words_, arguments) is can
