@@ -144,9 +144,8 @@ class Speaker:
         """A thing by its label; "that …" where it alone of its kind was spoken of."""
         words = self.lexicon.nouns.get(noun, Noun())
         thing = _Thing(noun, frozenset(by.values()), self._rests_on(step))
-        if not words.who and self._is_that(thing):
-            again = f"that {noun}"
-            return again if step is None else self.scoped(step, again)
+        if not words.who and self._is_that(thing) and not self._needs_scope(step):
+            return f"that {noun}"
         self._note(thing)
         named = {name or field or next(iter(words.label), ""): fact for name, fact in by.items()}
         text = self._named(noun, named)
@@ -233,6 +232,12 @@ class Speaker:
         for inner in [inner for origin in origins for inner in steps_of(origin)]:
             text = self.scoped(inner, text)
         return text
+
+    def _needs_scope(self, step: int | None) -> bool:
+        """Whether `scoped` would put anything to a mention."""
+        origins = [] if step is None else list(self.exploration.calls[step].origins.values())
+        inner = [place for origin in origins for place in steps_of(origin)]
+        return any(map(self._unsaid, origins)) or any(map(self._needs_scope, inner))
 
     def _unsaid(self, origin: Origin) -> bool:
         """Whether something that an origin rests on was not said yet."""

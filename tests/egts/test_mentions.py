@@ -55,6 +55,13 @@ def test_a_thing_is_named_with_the_list_that_it_is_in_until_that_is_said() -> No
     assert who.mention(of(1, "note_id", text="salad"), NOTE) == "that note"
 
 
+def test_where_the_list_has_to_be_said_the_thing_is_named() -> None:
+    who = speaker(CONTACTS, noted("salad"), notes_of("hugo"))
+    who.mention(fact("salad"), Arg())
+    who.made("write_note", 1)
+    assert who.mention(of(2, "note_id", text="salad"), NOTE) == 'the note "{salad}" about {hugo}'
+
+
 def test_people_are_always_named() -> None:
     who = speaker(CONTACTS)
     for _ in range(2):
