@@ -164,6 +164,14 @@ def labelled(rows: Sequence[Row], wanted: Mapping[str, Any]) -> list[Row]:
     return [row for row in rows if all(_same(field_of(row, f), v) for f, v in wanted.items())]
 
 
+def fits(row: Row, where: Mapping[str, Any]) -> bool:
+    """Whether a row has the wanted values; a list holds all that will do."""
+    return all(
+        field_of(row, name) in (wanted if isinstance(wanted, list) else [wanted])
+        for name, wanted in where.items()
+    )
+
+
 def picked(rows: Sequence[Row], of: str, greatest: bool) -> Row:
     """The one row in which a field is greatest, or least. Raises Unfound where there is none, or
     several have the same.
