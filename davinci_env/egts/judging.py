@@ -69,11 +69,12 @@ class Judge:
         if unfit is not None:
             return False, {"message": message[:500], "reason": unfit}
         specs = [spec_of(slot) for slot in check.slots]
-        sign = wrong_sign(message, specs)
+        asked = "\n".join(_asked(heard))
+        sign = wrong_sign(message, specs, asked)
         if sign:
             return False, {"message": message[:500], "slot": sign, "reason": "the sign is wrong"}
         knows = self._now is not UNTOLD
-        message, told = heard_as(message, specs, "\n".join(_asked(heard)), knows)
+        message, told = heard_as(message, specs, asked, knows)
         other = swapped(message, told)
         if other:
             return False, {"message": message[:500], "slot": other, "reason": "values are swapped"}
