@@ -233,8 +233,8 @@ def _same(found: Any, wanted: Any) -> bool:
 
 
 def fitted(value: Any, schema: Mapping[str, Any]) -> Any:
-    """A value as a tool's schema wants it: a whole number where it takes nothing else, a text where it
-    takes texts.
+    """A value as a tool's schema wants it: a whole number where it takes nothing else, a text where
+    it takes texts.
     """
     kind = schema.get("type")
     if kind == "integer" and isinstance(value, float):

@@ -271,7 +271,7 @@ def before_noun(words: ToolWords) -> str:
 
 
 def _before(words: ToolWords) -> bool:
-    """Whether the scope is said before the noun: it speaks of no argument, and says nothing else."""
+    """Whether the scope is said before the noun: it speaks of no argument."""
     return bool(words.scope) and not words.scope.startswith("…") and not fields(words.scope)
 
 

@@ -207,7 +207,7 @@ def test_tasks_are_read_back_as_they_were_written(tmp_path: object) -> None:
     assert [task.kind for task in tasks] == ["act", "ask", "act+ask"]
 
 
-# -- what a message only quotes ---------------------------------------------------------------------
+# -- what a message only quotes --------------------------------------------------------------------
 
 
 def conveyed(

@@ -1,4 +1,4 @@
-"""The shipped files of words: they parse, and their verbs read well in a report ("I've taken …")."""
+"""The shipped files of words: they parse, and their verbs read well in a report."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 
 from davinci_env.egts.lexicon import FOLDER, Lexicon, load_lexicon
 
-PAST_ONLY = frozenset(
+PAST_ONLY = frozenset(  # noqa: SIM905
     "ate became began bit blew broke came chose did drank drew drove fell flew forgot froze gave "
     "grew hid knew ran rang rode rose sang saw shook spoke stole swam swore threw took tore was "
     "went woke wore wrote".split()
