@@ -344,7 +344,7 @@ class Binder:
         then states. The row becomes what the episode speaks of.
         """
         rows = self.scene.rows(number)
-        pick = self._comparison(noun, rows)
+        pick = None if self.scene.is_part(number) else self._comparison(noun, rows)
         if pick is not None and self.scene.rng.random() < PICK:
             of, greatest = pick
             chosen = picked(rows, of, greatest)

@@ -187,6 +187,28 @@ def picked(rows: Sequence[Row], of: str, greatest: bool) -> Row:
     return holders[0]
 
 
+_MORE = ("next", "next_page", "cursor", "next_cursor", "has_more", "more", "truncated")
+_IN_ALL = ("total", "total_count", "count_in_all", "total_results")
+
+
+def is_part(content: Any, rows: Sequence[Row]) -> bool:
+    """Whether a result says that it shows only some of the rows there are: a page of a list."""
+    if not isinstance(content, Mapping):
+        return False
+    for name, value in content.items():
+        plain = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", str(name)).casefold()
+        counted = isinstance(value, int) and not isinstance(value, bool)
+        if plain in _MORE and value not in (None, "", False, 0, -1):
+            return True
+        if plain in _IN_ALL and counted and value > len(rows):
+            return True
+        if plain in ("pages", "total_pages", "page_count") and counted and value > 1:
+            return True
+        if isinstance(value, Mapping) and is_part(value, rows):
+            return True
+    return False
+
+
 def comparable(value: Any) -> bool:
     """Whether values of its kind can be put in order: numbers, and texts for dates and times."""
     return isinstance(value, int | float | str) and not isinstance(value, bool)

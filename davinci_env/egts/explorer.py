@@ -342,6 +342,8 @@ def _pick(scene: Scene, binder: Binder, target: Target) -> Aim:
     """Ask which row has the greatest or least of something."""
     place = _listed(scene, binder, target)
     rows, noun = scene.rows(place), scene.noun(target.noun)
+    if scene.is_part(place):
+        raise Stuck("nothing-to-compare", target.noun)
     ways = [
         (n, g)
         for n, f in noun.fields.items()
@@ -365,7 +367,7 @@ def _pick(scene: Scene, binder: Binder, target: Target) -> Aim:
 def _count(scene: Scene, binder: Binder, target: Target) -> Aim:
     """Ask how many rows there are."""
     place = _listed(scene, binder, target)
-    if not 1 < len(scene.rows(place)) <= 60:
+    if not 1 < len(scene.rows(place)) <= 60 or scene.is_part(place):
         raise Stuck("nothing-to-count", target.noun)
     return Aim(kind="count", tool=target.tool, call=place)
 

@@ -37,8 +37,8 @@ the user's needs none.
     "notes.about" = { of = "person", field = "name" }   # property; one noun means the same row
 
 `say` is a request in the imperative, the verb also as it stands in a report ("take/taken": "I've
-taken …"); `ask` an indirect question ("tell me …"). `{argument}` stands for how the argument's value is said, `[…]` is left out with its
-arguments. Several wordings make a list.
+taken …"); `ask` an indirect question ("tell me …"). `{argument}` stands for how the value of an
+argument is said, `[…]` is left out with its arguments. Several wordings make a list.
 """
 
 from __future__ import annotations
