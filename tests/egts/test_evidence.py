@@ -211,3 +211,11 @@ def test_texts_are_compared_only_where_their_order_means_what_people_mean(
     kind: str, values: list[Any], true: bool
 ) -> None:
     assert in_order([{"f": value} for value in [*values, None]], "f", kind) is true
+
+
+def test_what_lists_and_objects_hold_is_fitted_too() -> None:
+    item = {"type": "object", "properties": {"id": {"type": "string"}, "n": {"type": "integer"}}}
+    schema = {"type": "array", "items": item}
+    assert fitted([{"id": 3, "n": 2.0, "else": 1}], schema) == [{"id": "3", "n": 2, "else": 1}]
+    assert fitted([1, 2], {"type": "array", "items": {"type": "string"}}) == ["1", "2"]
+    assert fitted([1], {"type": "array"}) == [1]
