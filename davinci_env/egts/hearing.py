@@ -35,7 +35,8 @@ _BELOW = re.compile(
 
 def plain(text: str) -> str:
     """A text as words alone, with nothing that ends a sentence or joins two words."""
-    return " ".join(re.findall(r"[^\W_]+(?:['’][^\W_]+)*", BY_TODAY.sub("that day", text)))
+    glued = re.sub(r"(?<=\d)[^\w\s]+(?=\d)", "", BY_TODAY.sub("that day", text))
+    return " ".join(re.findall(r"[^\W_]+(?:['’][^\W_]+)*", glued))
 
 
 def texts_of(spec: SlotSpec) -> list[str]:

@@ -17,7 +17,7 @@ from ..records import FrameCheck, RequirementVerdict, SlotsCheck, Task, Terminal
 from ..records import Slot as AnswerSlot
 from ..verify.answers import SlotSpec, judge_answer
 from ..verify.saying import Found, Saying
-from .hearing import BY_TODAY, swapped, wrong_sign
+from .hearing import BY_TODAY, swapped, texts_of, wrong_sign
 from .hearing import heard as heard_as
 from .systems import SystemEnvironment
 
@@ -95,7 +95,9 @@ class Judge:
         turns = [self.task.request.text, *(turn.text for turn in self.task.request.turns)]
         figures = {figure for text in turns for figure in _FIGURE.findall(text)}
         asked = [s.expected for s in specs if isinstance(s.expected, int | float)]
-        own = [f for f in figures if all(float(f) != abs(value) for value in asked)]
+        texts = " ".join(text for spec in specs for text in texts_of(spec))
+        parts = {*re.findall(r"\d+", texts), *_FIGURE.findall(texts)}
+        own = [f for f in figures - parts if all(float(f) != abs(value) for value in asked)]
         return sorted(own, key=lambda figure: (-len(figure), figure))
 
 
