@@ -258,6 +258,11 @@ def fitted(value: Any, schema: Mapping[str, Any]) -> Any:
     """A value as a tool's schema wants it: a whole number where it takes nothing else, a text where
     it takes texts.
     """
+    if isinstance(value, list):
+        return [fitted(item, schema.get("items", {})) for item in value]
+    if isinstance(value, dict):
+        properties = schema.get("properties", {})
+        return {key: fitted(part, properties.get(key, {})) for key, part in value.items()}
     kind = schema.get("type")
     if kind == "integer" and isinstance(value, float):
         return round(value)

@@ -16,15 +16,16 @@ from typing import Any
 
 from ..environment import Outcome
 from .binding import Binder
-from .evidence import Unfound, field_of, in_order, picked, rows_of
+from .evidence import Unfound, at, field_of, in_order, picked, rows_of
 from .experience import Experience, Guide
 from .inference import completed, enabler_named, mine
 from .labels import speakable
-from .lexicon import Lexicon
-from .mentions import leaves
+from .lexicon import Kind, Lexicon
+from .mentions import Unworded, leaves
 from .model import Aim, Exploration, OfRow, Origin, Picked
 from .scene import Focus, Scene, Stuck
 from .systems import SystemEnvironment, SystemFailure
+from .wishes import checked
 
 WISHES = (12, 40, 36, 12)
 """How often an episode has one wish, two, three, four."""
@@ -296,6 +297,12 @@ def _ask(scene: Scene, binder: Binder, target: Target) -> Aim:
     content = seen.result if isinstance(seen.result, dict) else {}
     if not any(value not in (None, "", [], {}) for value in content.values()):
         raise Stuck("empty-answer", target.tool)
+    words = scene.words(target.tool)
+    rows = rows_of(words, seen.result)
+    for path, kind in words.answer.items():
+        read = [row for row in rows if path in row] if words.pattern or words.key else []
+        if not _can_be_said(read[0][path] if read else at(content, path), kind):
+            raise Stuck("no-answer", target.tool)
     return Aim(kind="ask", tool=target.tool, call=len(scene.calls) - 1)
 
 
@@ -313,7 +320,7 @@ def _field(scene: Scene, binder: Binder, target: Target) -> Aim:
     rows, noun = scene.rows(place), scene.noun(target.noun)
     if scene.detail(target.tool):
         known = scene.calls[place].arguments.values()
-        told = [n for n in noun.fields if _is_told(field_of(rows[0], n), known)]
+        told = [n for n, f in noun.fields.items() if _is_told(field_of(rows[0], n), known, f.type)]
         if len(rows) != 1 or not told:
             raise Stuck("empty-answer", target.tool)
         name = scene.rng.choice(told)
@@ -323,7 +330,7 @@ def _field(scene: Scene, binder: Binder, target: Target) -> Aim:
     scene.rng.shuffle(order)
     for number in order:
         row = rows[number]
-        fields = [n for n in noun.fields if _is_told(field_of(row, n), ())]
+        fields = [n for n, f in noun.fields.items() if _is_told(field_of(row, n), (), f.type)]
         label = scene.label_of(target.noun, rows, row)
         fields = [n for n in fields if label is not None and n not in label]
         if fields:
@@ -333,9 +340,17 @@ def _field(scene: Scene, binder: Binder, target: Target) -> Aim:
     raise Stuck("ambiguous-label", target.noun)
 
 
-def _is_told(value: Any, known: Iterable[Any]) -> bool:
-    """Whether a value tells something that was not given."""
-    return value not in (None, "", [], {}) and value not in known
+def _is_told(value: Any, known: Iterable[Any], kind: Kind) -> bool:
+    """Whether a value tells something that was not given, and that one would say."""
+    return value not in known and _can_be_said(value, kind)
+
+
+def _can_be_said(value: Any, kind: Kind) -> bool:
+    try:
+        checked(value, kind)
+    except Unworded:
+        return False
+    return True
 
 
 def _pick(scene: Scene, binder: Binder, target: Target) -> Aim:

@@ -4,7 +4,8 @@ make.
 Only what the wishes need is kept of an exploration's calls, and is carried out again from the
 initial state, so that the recorded outcome is that of the wishes alone. A candidate is kept when it
 is specific, natural and consistent with the execution; every value that an argument has is stated
-in the request, derivable from a read, or the same for everybody. The rest is rejected with a reason.
+in the request, derivable from a read, or the same for everybody. The rest is rejected with a
+reason.
 
 | reason | what is wrong |
 | --- | --- |

@@ -227,3 +227,11 @@ def test_a_page_of_a_list_is_only_a_part() -> None:
     for whole in ({"total": 2}, {"pages": 1}, {"next": None}, {"has_more": False}, {"page": 1}):
         assert not is_part({"items": rows, **whole}, rows), whole
     assert not is_part(rows, rows)
+
+
+def test_what_lists_and_objects_hold_is_fitted_too() -> None:
+    item = {"type": "object", "properties": {"id": {"type": "string"}, "n": {"type": "integer"}}}
+    schema = {"type": "array", "items": item}
+    assert fitted([{"id": 3, "n": 2.0, "else": 1}], schema) == [{"id": "3", "n": 2, "else": 1}]
+    assert fitted([1, 2], {"type": "array", "items": {"type": "string"}}) == ["1", "2"]
+    assert fitted([1], {"type": "array"}) == [1]
