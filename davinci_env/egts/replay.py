@@ -258,6 +258,8 @@ class Guided:
 
     def __init__(self, agent: Agent, brief: Brief) -> None:
         self.name = agent.name
+        self.model: str | None = getattr(agent, "model", None)
+        self.parameters: dict[str, Any] = getattr(agent, "parameters", {})
         self._agent, self._text = agent, guidance_of(brief)
 
     def act(self, view: View) -> Action:
