@@ -113,7 +113,7 @@ def _request(candidate: Candidate) -> Request:
     ]
     return Request(
         text=candidate.turns[0],
-        persona="",
+        persona=f"somebody who uses {candidate.system}",
         facts={name: fact.value for name, fact in candidate.facts.items()},
         intents=_intents(candidate, 0),
         user=User(),

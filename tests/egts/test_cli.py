@@ -161,3 +161,16 @@ def test_the_folder_of_another_run_is_refused(egts: Egts, tmp_path: Path) -> Non
     assert "holds the run of another command" in other.stderr
     forced = egts("run", "--system", "toy", "--episodes", 6, "--out", out, "--force", *WITH)
     assert forced.exit_code == 0
+
+
+def test_tasks_of_systems_are_no_domains_for_davinci(egts: Egts, tmp_path: Path) -> None:
+    from davinci_env.cli.app import app as davinci
+
+    out = tmp_path / "out"
+    assert egts("run", "--system", "toy", "--episodes", 5, "--out", out, *WITH).exit_code == 0
+    result = CliRunner().invoke(davinci, ["check", str(out / "tasks.jsonl")])
+    assert result.exit_code == 2
+    assert result.stderr == (
+        "davinci: toy is a system written by others: its tasks are replayed and judged by "
+        "`python -m davinci_env.egts`.\n"
+    )
