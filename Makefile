@@ -3,12 +3,14 @@
 PYTHON ?= python3
 JOBS ?= 2
 OUT ?= corpus
+# Where tests find the foreign systems that `make systems` installs; without them, their tests are skipped.
+export DAVINCI_SYSTEMS ?= $(CURDIR)/.systems
 
 BIN := .venv/bin
 STAMP := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check format bench suites freeze mcp-conformance constraints clean
+.PHONY: help setup demo systems test check format bench suites freeze mcp-conformance constraints clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -19,11 +21,14 @@ $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "davinci-env needs Python 3.11 or later: set PYTHON=python3.11" >&2; exit 2; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,mcp]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,systems]'
 	@touch $@
 
 demo: $(STAMP)  ## generate a corpus of verified trajectories into $(OUT)/ (minutes)
 	$(BIN)/davinci generate --out $(OUT) --jobs $(JOBS)
+
+systems: $(STAMP)  ## install the systems that other people wrote, for their tests (minutes)
+	$(BIN)/python -m davinci_env.egts install all
 
 test: $(STAMP)  ## run the tests
 	$(BIN)/python -m pytest -q -n $(JOBS)

@@ -59,7 +59,7 @@ def names(page: Path) -> str:
 
 
 def test_every_fence_names_its_language() -> None:
-    known = {"bash", "json", "python", "text"}
+    known = {"bash", "json", "python", "text", "toml"}
     for page in PAGES:
         assert {match.group(1) for match in FENCE.finditer(page.read_text())} <= known, page.name
 

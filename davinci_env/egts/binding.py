@@ -7,12 +7,12 @@ its own (the means). Nothing is taken from anywhere else.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .evidence import Row, Unfound, at, comparable, field_of, fitted, in_order, picked
+from .evidence import Row, Unfound, at, comparable, field_of, fits, fitted, in_order, picked
 from .lexicon import Arg
+from .mentions import sayable
 from .model import Composed, Fixed, OfRow, Origin, Picked, Returned, Several, Stated
 from .scene import Focus, Scene, Stuck
 from .sources import draw, drawable, spoken_of
@@ -26,16 +26,10 @@ STAY = 0.8
 PICK = 0.3
 """How often a row is picked by comparison, where people do that."""
 
+MOST_CHOICES = 8
+"""How often the optional arguments of a call are chosen anew, for lack of words."""
+
 _ANY = Arg()
-
-
-def _fits(row: Row, arg: Arg) -> bool:
-    """Whether a row has the values that an argument's rows must have."""
-    told = all(
-        field_of(row, name) in (wanted if isinstance(wanted, list) else [wanted])
-        for name, wanted in arg.where.items()
-    )
-    return told and (not arg.like or re.search(arg.like, str(field_of(row, arg.field))) is not None)
 
 
 class Binder:
@@ -83,7 +77,14 @@ class Binder:
                 self.scene.call(needed, values, origins, "means")
 
     def _wanted(self, tool: str, parameters: Mapping[str, Any]) -> list[str]:
-        """The required arguments, and some of the others."""
+        """The required arguments, and some of the others, such that there are words for them."""
+        for _ in range(MOST_CHOICES):
+            wanted = self._some(tool, parameters)
+            if sayable(self.scene.words(tool), wanted):
+                break
+        return wanted
+
+    def _some(self, tool: str, parameters: Mapping[str, Any]) -> list[str]:
         words, rng = self.scene.words(tool), self.scene.rng
         required = parameters.get("required", ())
         wanted = [
@@ -245,7 +246,7 @@ class Binder:
         for focus in reversed(self.scene.focus):
             fresh = (focus.noun, *taken, *sorted(focus.by.values()))
             known = focus.noun == noun or focus.noun in self._kinds(noun)
-            known = known and _fits(focus.row, arg)
+            known = known and fits(focus.row, arg.where)
             stays = arg.along or self.scene.rng.random() < self.stay
             if known and stays and (arg.along or fresh not in self.scene.used):
                 found = self._of_focus(focus, field, depth)
@@ -328,7 +329,7 @@ class Binder:
             rows = [
                 row
                 for row in self.scene.rows(number)
-                if field_of(row, field) is not None and _fits(row, arg)
+                if field_of(row, field) is not None and fits(row, arg.where)
             ]
             rng.shuffle(rows)
             for row in rows:
@@ -343,11 +344,11 @@ class Binder:
         then states. The row becomes what the episode speaks of.
         """
         rows = self.scene.rows(number)
-        pick = self._comparison(noun, rows)
+        pick = None if self.scene.is_part(number) else self._comparison(noun, rows)
         if pick is not None and self.scene.rng.random() < PICK:
             of, greatest = pick
             chosen = picked(rows, of, greatest)
-            if field_of(chosen, field) is not None and _fits(chosen, arg):
+            if field_of(chosen, field) is not None and fits(chosen, arg.where):
                 row = chosen
                 origin = Picked(step=number, greatest=greatest, of=of, field=field)
                 self.scene.focus.append(Focus(noun, {}, row, number))
@@ -374,9 +375,9 @@ class Binder:
     def _fact(self, noun: str, name: str, value: Any) -> str:
         """The fact that states a label: the same for the same thing."""
         for focus in self.scene.focus:
-            if focus.noun == noun and name in focus.by:
-                if self.scene.facts[focus.by[name]] == value:
-                    return focus.by[name]
+            known = focus.by.get(name) if focus.noun == noun else None
+            if known is not None and self.scene.facts[known] == value:
+                return known
         return self.scene.state_fact(value)
 
     def _comparison(self, noun: str, rows: Sequence[Row]) -> tuple[str, bool] | None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from .lexicon import Lexicon
 from .wishes import Worded
 
-APART = 0.35
+APART = 0.45
 """How often the next wish is a message of its own, after the answer to the first."""
 
 OPENED = 0.3
@@ -53,7 +53,7 @@ def compose(
     turns: list[list[str]] = []
     of_turn: list[int] = []
     said: dict[str, str] = {}
-    for piece in worded:
+    for number, piece in enumerate(worded):
         said.update(piece.said)
         first = not turns
         later = not first and rng.random() < APART
@@ -61,8 +61,10 @@ def compose(
             turns.append([])
         of_turn.append(len(turns) - 1)
         forms = _forms(piece.kind == "do", first, later)
-        if first and opened:
-            forms = tuple(form for form in forms if not form.startswith(_GREETINGS))
+        unfit: tuple[str, ...] = _GREETINGS if opened else ()
+        if not first:
+            unfit = _AFTER_CHANGES if worded[number - 1].kind == "ask" else _AFTER_ANSWERS
+        forms = tuple(form for form in forms if not form.startswith(unfit))
         clause = piece.clause.format_map(said)
         form = rng.choice(_fit(forms, clause))
         turns[-1].append(_put(form, clause))
@@ -72,6 +74,8 @@ def compose(
 
 
 _GREETINGS = ("Hi", "Hello", "Hey")
+_AFTER_CHANGES, _AFTER_ANSWERS = ("Once that's done",), ("Good to know",)
+"""How forms begin that fit only behind a change, or only behind an answer."""
 
 
 def _forms(do: bool, first: bool, later: bool) -> tuple[str, ...]:

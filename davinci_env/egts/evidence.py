@@ -164,6 +164,14 @@ def labelled(rows: Sequence[Row], wanted: Mapping[str, Any]) -> list[Row]:
     return [row for row in rows if all(_same(field_of(row, f), v) for f, v in wanted.items())]
 
 
+def fits(row: Row, where: Mapping[str, Any]) -> bool:
+    """Whether a row has the wanted values; a list holds all that will do."""
+    return all(
+        field_of(row, name) in (wanted if isinstance(wanted, list) else [wanted])
+        for name, wanted in where.items()
+    )
+
+
 def picked(rows: Sequence[Row], of: str, greatest: bool) -> Row:
     """The one row in which a field is greatest, or least. Raises Unfound where there is none, or
     several have the same.
@@ -177,6 +185,28 @@ def picked(rows: Sequence[Row], of: str, greatest: bool) -> Row:
     if len(holders) > 1:
         raise Unfound("label-ambiguous", f"several rows have the same {of}")
     return holders[0]
+
+
+_MORE = ("next", "next_page", "cursor", "next_cursor", "has_more", "more", "truncated")
+_IN_ALL = ("total", "total_count", "count_in_all", "total_results")
+
+
+def is_part(content: Any, rows: Sequence[Row]) -> bool:
+    """Whether a result says that it shows only some of the rows there are: a page of a list."""
+    if not isinstance(content, Mapping):
+        return False
+    for name, value in content.items():
+        plain = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", str(name)).casefold()
+        counted = isinstance(value, int) and not isinstance(value, bool)
+        if plain in _MORE and value not in (None, "", False, 0, -1):
+            return True
+        if plain in _IN_ALL and counted and value > len(rows):
+            return True
+        if plain in ("pages", "total_pages", "page_count") and counted and value > 1:
+            return True
+        if isinstance(value, Mapping) and is_part(value, rows):
+            return True
+    return False
 
 
 def comparable(value: Any) -> bool:
@@ -225,9 +255,14 @@ def _same(found: Any, wanted: Any) -> bool:
 
 
 def fitted(value: Any, schema: Mapping[str, Any]) -> Any:
-    """A value as a tool's schema wants it: a whole number where it takes nothing else, a text where it
-    takes texts.
+    """A value as a tool's schema wants it: a whole number where it takes nothing else, a text where
+    it takes texts.
     """
+    if isinstance(value, list):
+        return [fitted(item, schema.get("items", {})) for item in value]
+    if isinstance(value, dict):
+        properties = schema.get("properties", {})
+        return {key: fitted(part, properties.get(key, {})) for key, part in value.items()}
     kind = schema.get("type")
     if kind == "integer" and isinstance(value, float):
         return round(value)

@@ -1,6 +1,6 @@
 """Exploration without a model (paper B.1.1): progressive, guided by what earlier episodes learned.
 
-An episode has one to three wishes. Each is a change that a tool can make, or a question that results
+An episode has one to four wishes. Each is a change that a tool can make, or a question that results
 answer; what it needs is looked up first, as an agent would have to. Tools that were used less are
 preferred, from those that need little to those that need much. A wish that fails is tried again,
 with other values or after the tool that its error names; then what it did is taken back. What was
@@ -16,17 +16,20 @@ from typing import Any
 
 from ..environment import Outcome
 from .binding import Binder
-from .evidence import Unfound, field_of, in_order, picked, rows_of
+from .evidence import Unfound, at, field_of, in_order, picked, rows_of
 from .experience import Experience, Guide
 from .inference import completed, enabler_named, mine
 from .labels import speakable
-from .lexicon import Lexicon
-from .mentions import leaves
+from .lexicon import Kind, Lexicon
+from .mentions import Unworded, leaves
 from .model import Aim, Exploration, OfRow, Origin, Picked
 from .scene import Focus, Scene, Stuck
 from .systems import SystemEnvironment, SystemFailure
+from .wishes import checked
 
-MOST_WISHES = 3
+WISHES = (12, 40, 36, 12)
+"""How often an episode has one wish, two, three, four."""
+
 FIRST_INVENTORY = 6
 GROWTH = 1.0
 """Tools that may be aimed at in the first episode, and how many more after each."""
@@ -99,7 +102,7 @@ class _Reached:
 def _wishes(scene: Scene, difficulty: int, reached: _Reached) -> str:
     """Carry out wishes until there are enough, or too many can't be had. Returns why it ended."""
     aims = reached.aims
-    wanted = min(MOST_WISHES, 1 + (scene.rng.random() < 0.8) + (scene.rng.random() < 0.35))
+    wanted = scene.rng.choices(range(1, 1 + len(WISHES)), WISHES)[0]
     _look_round(scene)
     failed = 0
     while len(aims) < wanted and failed < 2 + difficulty:
@@ -294,6 +297,12 @@ def _ask(scene: Scene, binder: Binder, target: Target) -> Aim:
     content = seen.result if isinstance(seen.result, dict) else {}
     if not any(value not in (None, "", [], {}) for value in content.values()):
         raise Stuck("empty-answer", target.tool)
+    words = scene.words(target.tool)
+    rows = rows_of(words, seen.result)
+    for path, kind in words.answer.items():
+        read = [row for row in rows if path in row] if words.pattern or words.key else []
+        if not _can_be_said(read[0][path] if read else at(content, path), kind):
+            raise Stuck("no-answer", target.tool)
     return Aim(kind="ask", tool=target.tool, call=len(scene.calls) - 1)
 
 
@@ -311,7 +320,7 @@ def _field(scene: Scene, binder: Binder, target: Target) -> Aim:
     rows, noun = scene.rows(place), scene.noun(target.noun)
     if scene.detail(target.tool):
         known = scene.calls[place].arguments.values()
-        told = [n for n in noun.fields if _is_told(field_of(rows[0], n), known)]
+        told = [n for n, f in noun.fields.items() if _is_told(field_of(rows[0], n), known, f.type)]
         if len(rows) != 1 or not told:
             raise Stuck("empty-answer", target.tool)
         name = scene.rng.choice(told)
@@ -321,7 +330,7 @@ def _field(scene: Scene, binder: Binder, target: Target) -> Aim:
     scene.rng.shuffle(order)
     for number in order:
         row = rows[number]
-        fields = [n for n in noun.fields if _is_told(field_of(row, n), ())]
+        fields = [n for n, f in noun.fields.items() if _is_told(field_of(row, n), (), f.type)]
         label = scene.label_of(target.noun, rows, row)
         fields = [n for n in fields if label is not None and n not in label]
         if fields:
@@ -331,15 +340,25 @@ def _field(scene: Scene, binder: Binder, target: Target) -> Aim:
     raise Stuck("ambiguous-label", target.noun)
 
 
-def _is_told(value: Any, known: Iterable[Any]) -> bool:
-    """Whether a value tells something that was not given."""
-    return value not in (None, "", [], {}) and value not in known
+def _is_told(value: Any, known: Iterable[Any], kind: Kind) -> bool:
+    """Whether a value tells something that was not given, and that one would say."""
+    return value not in known and _can_be_said(value, kind)
+
+
+def _can_be_said(value: Any, kind: Kind) -> bool:
+    try:
+        checked(value, kind)
+    except Unworded:
+        return False
+    return True
 
 
 def _pick(scene: Scene, binder: Binder, target: Target) -> Aim:
     """Ask which row has the greatest or least of something."""
     place = _listed(scene, binder, target)
     rows, noun = scene.rows(place), scene.noun(target.noun)
+    if scene.is_part(place):
+        raise Stuck("nothing-to-compare", target.noun)
     ways = [
         (n, g)
         for n, f in noun.fields.items()
@@ -363,7 +382,7 @@ def _pick(scene: Scene, binder: Binder, target: Target) -> Aim:
 def _count(scene: Scene, binder: Binder, target: Target) -> Aim:
     """Ask how many rows there are."""
     place = _listed(scene, binder, target)
-    if not 1 < len(scene.rows(place)) <= 60:
+    if not 1 < len(scene.rows(place)) <= 60 or scene.is_part(place):
         raise Stuck("nothing-to-count", target.noun)
     return Aim(kind="count", tool=target.tool, call=place)
 

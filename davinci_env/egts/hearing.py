@@ -35,7 +35,8 @@ _BELOW = re.compile(
 
 def plain(text: str) -> str:
     """A text as words alone, with nothing that ends a sentence or joins two words."""
-    return " ".join(re.findall(r"[^\W_]+(?:['’][^\W_]+)*", BY_TODAY.sub("that day", text)))
+    glued = re.sub(r"(?<=\d)[^\w\s]+(?=\d)", "", BY_TODAY.sub("that day", text))
+    return " ".join(re.findall(r"[^\W_]+(?:['’][^\W_]+)*", glued))
 
 
 def texts_of(spec: SlotSpec) -> list[str]:
@@ -60,22 +61,39 @@ def heard(
         message = _without_stops(message, text)
     if any(spec.type in ("date", "datetime") for spec in specs):
         for day in sorted(set(_DAY.findall(asked)), key=len, reverse=True):
-            message = re.sub(rf"{re.escape(day)}(?![\w-]|,? at \d)", "that day", message)
+            message = re.sub(rf"(?: on)? {re.escape(day)}(?![\w-]|,? at \d)", "", message)
     if not knows_today:
         message = BY_TODAY.sub("that day", message)
-    return message, [_plain(_unsigned(spec)) for spec in specs]
+    return _by_names(message, [_plain(_unsigned(spec)) for spec in specs])
 
 
 def _without_stops(message: str, text: str) -> str:
     """A message in which a text is plain words; the quotation mark behind it ends a sentence where
     it did.
     """
-    place = rf"(?<![\w@#/.]){re.escape(text)}"
-    message = re.sub(
-        rf"{place}(?=[\"”](?:\s+[A-Z]|\s*$))", lambda _: f"{plain(text)}.", message,
-        flags=re.IGNORECASE,
-    )  # fmt: skip
-    return re.sub(place, lambda _: plain(text), message, flags=re.IGNORECASE)
+
+    def worded(found: re.Match[str]) -> str:
+        ends = re.match(r"[\"”](?:\s+[A-Z]|\s*$)", message[found.end() :])
+        return f"{plain(text)}{'.' if ends else ''}"
+
+    return re.sub(rf"(?<![\w@#/.]){re.escape(text)}", worded, message, flags=re.IGNORECASE)
+
+
+def _by_names(message: str, specs: list[SlotSpec]) -> tuple[str, list[SlotSpec]]:
+    """A message in which rows that are called by a whole phrase have a plain name instead: what the
+    phrase says is not what the message says.
+    """
+    phrases = {cue for spec in specs for cue in spec.cues if len(cue.split()) >= PHRASE}
+    names = dict(zip(sorted(phrases, key=lambda cue: (-len(cue), cue)), _NAMES, strict=False))
+    for phrase, name in names.items():
+        message = re.sub(re.escape(phrase), name, message, flags=re.IGNORECASE)
+    return message, [replace(s, cues=[names.get(cue, cue) for cue in s.cues]) for s in specs]
+
+
+PHRASE = 3
+"""From so many words on, a row's label is a phrase."""
+
+_NAMES = ("Bravo", "Foxtrot", "Kilo", "Oscar", "Tango", "Victor", "Whiskey", "Zulu")
 
 
 def _plain(spec: SlotSpec) -> SlotSpec:
@@ -98,20 +116,25 @@ def _unsigned(spec: SlotSpec) -> SlotSpec:
     return replace(spec, expected=abs(spec.expected), decoys=decoys)
 
 
-def wrong_sign(message: str, specs: Sequence[SlotSpec]) -> str:
-    """The first slot whose sign is said wrongly, or not; "" where none is."""
+def wrong_sign(message: str, specs: Sequence[SlotSpec], asked: str) -> str:
+    """The first slot whose sign is said wrongly, or not; "" where none is.
+
+    Args:
+        asked: what the user has said: a figure of theirs is no answer.
+    """
     below = _BELOW.search(message) is not None
     for spec in specs:
         if spec.type in _COUNTED and spec.expected < 0 and not below:
             return spec.name
-        if spec.type in _COUNTED and spec.expected > 0 and _negative(message, spec):
+        if spec.type in _COUNTED and spec.expected > 0 and _negative(message, asked, spec):
             return spec.name
     return ""
 
 
-def _negative(message: str, spec: SlotSpec) -> bool:
+def _negative(message: str, asked: str, spec: SlotSpec) -> bool:
     size = f"{spec.expected / 100:,.2f}" if spec.type == "money" else f"{spec.expected:,g}"
-    return re.search(rf"(?<![\w\d])[-−][$€£¥]?{re.escape(size)}(?!\d)", message) is not None
+    below = re.compile(rf"(?<!\w)[-−][$€£¥]?{re.escape(size)}(?!\d)")
+    return below.search(message) is not None and below.search(asked) is None
 
 
 def swapped(message: str, specs: Sequence[SlotSpec]) -> str:
@@ -121,9 +144,9 @@ def swapped(message: str, specs: Sequence[SlotSpec]) -> str:
         message, specs: in plain words.
     """
     said = message.casefold()
-    alike = [spec for spec in specs if isinstance(spec.expected, str) and spec.cues]
+    alike = [s for s in specs if s.type in ("text", "name") and isinstance(s.expected, str)]
     for one, two in permutations(alike, 2):
-        if one.type not in ("text", "name") or one.expected == two.expected:
+        if one.expected == two.expected or not one.cues or [*one.cues][:1] == [*two.cues][:1]:
             continue
         own, other = one.expected.casefold(), two.expected.casefold()
         for place in _places(said, one.cues[0].casefold()):

@@ -1,8 +1,8 @@
-"""What a system's file of words leaves out, inferred from its schemas and from what runs have shown.
+"""What a system's file of words leaves out, inferred from its schemas and from what runs showed.
 
-A tool that lists things makes a noun; an argument that is called as a field of such things is one of
-them; a name is read as words. Strict on purpose: an argument without a source is left unbound, so
-that its tool is not asked for, rather than called with a guess.
+A tool that lists things makes a noun; an argument that is called as a field of such things is one
+of them; a name is read as words. Strict on purpose: an argument without a source is left unbound,
+so that its tool is not asked for, rather than called with a guess.
 """
 
 from __future__ import annotations

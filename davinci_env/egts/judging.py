@@ -17,7 +17,7 @@ from ..records import FrameCheck, RequirementVerdict, SlotsCheck, Task, Terminal
 from ..records import Slot as AnswerSlot
 from ..verify.answers import SlotSpec, judge_answer
 from ..verify.saying import Found, Saying
-from .hearing import BY_TODAY, swapped, wrong_sign
+from .hearing import BY_TODAY, swapped, texts_of, wrong_sign
 from .hearing import heard as heard_as
 from .systems import SystemEnvironment
 
@@ -69,11 +69,12 @@ class Judge:
         if unfit is not None:
             return False, {"message": message[:500], "reason": unfit}
         specs = [spec_of(slot) for slot in check.slots]
-        sign = wrong_sign(message, specs)
+        asked = "\n".join(_asked(heard))
+        sign = wrong_sign(message, specs, asked)
         if sign:
             return False, {"message": message[:500], "slot": sign, "reason": "the sign is wrong"}
         knows = self._now is not UNTOLD
-        message, told = heard_as(message, specs, "\n".join(_asked(heard)), knows)
+        message, told = heard_as(message, specs, asked, knows)
         other = swapped(message, told)
         if other:
             return False, {"message": message[:500], "slot": other, "reason": "values are swapped"}
@@ -94,7 +95,9 @@ class Judge:
         turns = [self.task.request.text, *(turn.text for turn in self.task.request.turns)]
         figures = {figure for text in turns for figure in _FIGURE.findall(text)}
         asked = [s.expected for s in specs if isinstance(s.expected, int | float)]
-        own = [f for f in figures if all(float(f) != abs(value) for value in asked)]
+        texts = " ".join(text for spec in specs for text in texts_of(spec))
+        parts = {*re.findall(r"\d+", texts), *_FIGURE.findall(texts)}
+        own = [f for f in figures - parts if all(float(f) != abs(value) for value in asked)]
         return sorted(own, key=lambda figure: (-len(figure), figure))
 
 

@@ -1,8 +1,8 @@
 """A family's file of words: how people speak of its tools, and where arguments come from.
 
-One TOML file a system under `words/`, `words/<system name>.toml`; all of it is optional. What a file
-leaves out is inferred from the tools' schemas (`davinci_env.egts.inference`), so a system of the user's
-needs none.
+One TOML file a system under `words/`, `words/<system name>.toml`; all of it is optional. What a
+file leaves out is inferred from the tools' schemas (`davinci_env.egts.inference`), so a system of
+the user's needs none.
 
     [values]                        # vocabularies of free text, written by us
     errand = ["the dentist's bill", "a new tyre"]
@@ -24,7 +24,7 @@ needs none.
     say = ["change/changed {id}[ to {amount}][ so that it goes to {recipient}]"]
     at_least = ["amount", "recipient"]          # one of these optional arguments has to be given
     [tools.update_scheduled_transaction.args]
-    id = { of = "payment", field = "id" }       # the id of a payment, which people name by its label
+    id = { of = "payment", field = "id" }     # the id of one, named by its label
     amount = { money = [5, 900] }
     recipient = { state = "bank_account/transactions/*/recipient" }
 
@@ -36,9 +36,9 @@ needs none.
     [tools.add_notes.args]          # an argument that is an object, or a list of one: property by
     "notes.about" = { of = "person", field = "name" }   # property; one noun means the same row
 
-`say` is a request in the imperative, the verb in both forms ("send/sent"); `ask` an indirect question
-("tell me …"). `{argument}` stands for how the argument's value is said, `[…]` is left out with its
-arguments. Several wordings make a list.
+`say` is a request in the imperative, the verb also as it stands in a report ("take/taken": "I've
+taken …"); `ask` an indirect question ("tell me …"). `{argument}` stands for how the value of an
+argument is said, `[…]` is left out with its arguments. Several wordings make a list.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Noun(_Part):
     who: bool = False
     fields: dict[str, FieldWords] = Field(default_factory=dict)
     same: tuple[str, ...] = ()
-    """Nouns whose rows are of this kind too: a `file` may be wanted where a `document` is listed."""
+    """Nouns whose rows are of this kind too: a `file` will do where a `document` is wanted."""
 
 
 class Arg(_Part):
@@ -192,7 +192,7 @@ class Lexicon(_Part):
     nouns: dict[str, Noun] = Field(default_factory=dict)
     tools: dict[str, ToolWords] = Field(default_factory=dict)
     openers: tuple[str, ...] = ()
-    """Sentences with which people begin: what they are about to do. They state nothing that matters."""
+    """Sentences with which people begin: what they are about. They state nothing that matters."""
     follow: tuple[tuple[str, str], ...] = ()
     """Pairs of tools of which the second is what people want next, about the same thing."""
 

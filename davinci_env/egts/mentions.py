@@ -7,7 +7,7 @@ the request, where the values are filled in, and the report, where the agent fil
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from string import Formatter
 
@@ -144,9 +144,8 @@ class Speaker:
         """A thing by its label; "that …" where it alone of its kind was spoken of."""
         words = self.lexicon.nouns.get(noun, Noun())
         thing = _Thing(noun, frozenset(by.values()), self._rests_on(step))
-        if not words.who and self._is_that(thing):
-            again = f"that {noun}"
-            return again if step is None else self.scoped(step, again)
+        if not words.who and self._is_that(thing) and not self._needs_scope(step):
+            return f"that {noun}"
         self._note(thing)
         named = {name or field or next(iter(words.label), ""): fact for name, fact in by.items()}
         text = self._named(noun, named)
@@ -234,6 +233,12 @@ class Speaker:
             text = self.scoped(inner, text)
         return text
 
+    def _needs_scope(self, step: int | None) -> bool:
+        """Whether `scoped` would put anything to a mention."""
+        origins = [] if step is None else list(self.exploration.calls[step].origins.values())
+        inner = [place for origin in origins for place in steps_of(origin)]
+        return any(map(self._unsaid, origins)) or any(map(self._needs_scope, inner))
+
     def _unsaid(self, origin: Origin) -> bool:
         """Whether something that an origin rests on was not said yet."""
         if isinstance(origin, Picked):
@@ -266,8 +271,20 @@ def before_noun(words: ToolWords) -> str:
 
 
 def _before(words: ToolWords) -> bool:
-    """Whether the scope is said before the noun: it speaks of no argument, and says nothing else."""
+    """Whether the scope is said before the noun: it speaks of no argument."""
     return bool(words.scope) and not words.scope.startswith("…") and not fields(words.scope)
+
+
+def sayable(words: ToolWords, arguments: Collection[str]) -> bool:
+    """Whether a tool has a wording, or its list a scope, for these arguments of a call. Of a tool
+    that has neither, and of one that takes objects, nobody knows beforehand.
+    """
+    templates = (*words.say, *words.ask) or ((words.scope,) if words.rows else ())
+    if not templates or any("." in name for name in words.args):
+        return True
+    given = {name for name in arguments if words.args.get(name, Arg()).value is None}
+    spoken = {name for name in given if not words.args.get(name, Arg()).silent}
+    return any(spoken <= set(fields(chosen_parts(t, given))) <= given for t in templates)
 
 
 def leaves(origins: Mapping[str, Origin]) -> dict[str, Origin]:

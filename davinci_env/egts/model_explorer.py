@@ -1,4 +1,4 @@
-"""Exploration and words by a model, through the same gates as those without one (paper B.1.1, B.1.2).
+"""Exploration and words by a model, through the same gates as without one (paper B.1.1, B.1.2).
 
 The model chooses the calls; where their values came from is told from the values. It words the
 requests; each fact must then occur as it was said.
@@ -78,7 +78,8 @@ def explore_by_model(
         system=info.name, version=info.version, seed=environment.seed, episode=episode,
         difficulty=1, benchmark=info.benchmark, initial=environment.start_hash,
         terminal=outcome.state_hash, changes=tuple(outcome.diff), calls=tuple(scene.calls),
-        failures=tuple(scene.failures), facts=scene.facts, wishes=tuple(aims), failure=failure, model=model.model,
+        failures=tuple(scene.failures), facts=scene.facts, wishes=tuple(aims), failure=failure,
+        model=model.model,
     )  # fmt: skip
     return exploration, scene.learned
 

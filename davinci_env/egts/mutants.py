@@ -16,9 +16,10 @@ from typing import Any
 from ..environment import Log, ToolSpec
 from . import inference
 from .evidence import Row, Unfound, rows_of
-from .lexicon import Kind, Lexicon, ToolWords
+from .lexicon import Arg, Kind, Lexicon, ToolWords
 from .model import Candidate, Slot
 from .scripts import Do, Script, Tell, calls_of, final_of, put, without
+from .sources import alternatives
 from .systems.schemas import problem_of
 from .tasks import asked_slots
 from .values import day_of, say
@@ -56,7 +57,7 @@ class Mutator:
         lexicon: Lexicon, initial: Any,
     ) -> None:  # fmt: skip
         self._leaves = inference.leaves_of(initial)
-        self._candidate, self._script = candidate, script
+        self._candidate, self._script, self._lexicon = candidate, script, lexicon
         self._tools = {tool.name: tool for tool in tools}
         calls = list(log.calls())
         self._rows: list[list[Row]] = [
@@ -141,7 +142,10 @@ class Mutator:
         for place in reversed(self._writes):
             entry: Any = self._script[place]
             schema = self._tools[entry.tool].parameters if entry.tool in self._tools else {}
-            for path, value in leaves_of(entry.arguments):
+            objects = [
+                ((name,), v) for name, v in entry.arguments.items() if isinstance(v, Mapping)
+            ]
+            for path, value in (*objects, *leaves_of(entry.arguments)):
                 for other in others(place, path, value):
                     arguments = replaced(entry.arguments, path, other)
                     if other != value and problem_of(schema, arguments) is None:
@@ -170,6 +174,12 @@ class Mutator:
         if not any(fact.value == value for fact in self._candidate.facts.values()):
             return
         schema = self._tools[entry.tool].parameters["properties"].get(path[0], {})
+        words = self._lexicon.tools.get(entry.tool, ToolWords())
+        arg = words.args.get(str(path[0]), Arg()) if len(path) == 1 else Arg()
+        if "enum" not in schema:
+            # What the system is sure to take comes first: a refused call shows nothing.
+            listed = alternatives(arg, schema, self._lexicon)
+            yield from [other for other in listed if other != value][: OTHERS - 1]
         yield from otherwise(value, schema.get("enum", ()))
 
     # -- words -------------------------------------------------------------------------------------

@@ -1,10 +1,11 @@
 """Candidates out of explorations (paper B.1.2): what was reached, as a request that a person might
 make.
 
-Only what the wishes need is kept of an exploration's calls, and is carried out again from the initial
-state, so that the recorded outcome is that of the wishes alone. A candidate is kept when it is
-specific, natural and consistent with the execution; every value that an argument has is stated in
-the request, derivable from a read, or the same for everybody. The rest is rejected with a reason.
+Only what the wishes need is kept of an exploration's calls, and is carried out again from the
+initial state, so that the recorded outcome is that of the wishes alone. A candidate is kept when it
+is specific, natural and consistent with the execution; every value that an argument has is stated
+in the request, derivable from a read, or the same for everybody. The rest is rejected with a
+reason.
 
 | reason | what is wrong |
 | --- | --- |
@@ -263,9 +264,9 @@ def _carried_out(
             raise Unfit("no-change", "a read changes")
         results[place] = result.content
         calls.append({"tool": seen.tool, "arguments": arguments})
-        if place in {aim.call for aim in exploration.wishes if aim.kind != "do"}:
-            if result.content != seen.result:
-                raise Unfit("mismatch", f"{seen.tool} tells something else")
+        asked = {aim.call for aim in exploration.wishes if aim.kind != "do"}
+        if place in asked and result.content != seen.result:
+            raise Unfit("mismatch", f"{seen.tool} tells something else")
     return calls
 
 

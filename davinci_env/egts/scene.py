@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..environment import ToolSpec
-from .evidence import Row, comparable, field_of, rows_of
+from .evidence import Row, comparable, field_of, is_part, rows_of
 from .experience import Experience, Guide, remember
 from .labels import speakable
 from .lexicon import Arg, Lexicon, Noun, ToolWords
@@ -134,6 +134,10 @@ class Scene:
         """The rows that a call's result shows."""
         seen = self.calls[call]
         return rows_of(self.words(seen.tool), seen.result)
+
+    def is_part(self, call: int) -> bool:
+        """Whether a call shows only some of the rows there are."""
+        return is_part(self.calls[call].result, self.rows(call))
 
     def cut(self, length: int, facts: Sequence[str], focus: int) -> None:
         """Forget what came after so many calls."""

@@ -62,6 +62,16 @@ def draw(
     return rng.choice(schema["enum"])
 
 
+def alternatives(arg: Arg, schema: Mapping[str, Any], lexicon: Lexicon) -> list[Any]:
+    """All values that an argument is drawn from, where they can be listed; else none."""
+    if arg.choice is not None:
+        return [_as_type(text, schema) for text in arg.choice]
+    if arg.one_of is not None:
+        values = lexicon.values[arg.one_of] if isinstance(arg.one_of, str) else arg.one_of
+        return [value for value in values if not isinstance(value, str) or not _names(value)]
+    return list(schema.get("enum", ()))
+
+
 def _is_plain(value: Any) -> bool:
     return isinstance(value, str | int | float) and value != ""
 

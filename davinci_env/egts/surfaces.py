@@ -93,8 +93,8 @@ _PERSON = re.compile(
 
 
 def turned(template: str) -> str:
-    """A template as the other one says it: "my contacts" are yours to the agent. Values, which stand
-    in braces, are left as they are.
+    """A template as the other one says it: "my contacts" are yours to the agent. Values, which
+    stand in braces, are left as they are.
     """
     return _PERSON.sub(lambda match: _TURNED[match[0].casefold()], template)
 

@@ -189,7 +189,8 @@ def _of_rows(
     label = next((str(speaker.exploration.facts[fact]) for fact in facts_of(led)), "")
     slot = Slot(
         name=name, type=asked.type, origin=aim.row, value=checked(value, asked.type),
-        unit=asked.unit or (speaker.lexicon.currency if asked.type == "money" else ""), others=_others(speaker, aim, value),
+        unit=asked.unit or (speaker.lexicon.currency if asked.type == "money" else ""),
+        others=_others(speaker, aim, value),
         cues=tuple(cue for cue in (asked.name, label) if cue),
     )  # fmt: skip
     return _field_clause(asked, row, place, slot)

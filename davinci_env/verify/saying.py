@@ -205,8 +205,8 @@ class Saying:
 
 
 def _left_open(text: str, value: Any) -> bool:
-    """Whether a text value is one of several with "or" between them. Of values of other types others
-    are recognised; what else a free text could be, nothing tells.
+    """Whether a text value is one of several with "or" between them. Of values of other types
+    others are recognised; what else a free text could be, nothing tells.
     """
     said = rf"[\"'“”‘’*`]*{re.escape(str(value))}[\"'“”‘’*`]*"
     return bool(re.search(rf"\bor\s+{said}|{said},?\s+or\b", text, re.IGNORECASE))

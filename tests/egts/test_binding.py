@@ -337,3 +337,15 @@ def test_the_properties_of_an_object_are_of_one_row() -> None:
         assert what == {"id": what["id"], "name": f"item {what['id']}", "to": "Ada"}
         assert isinstance(origins["what"], Composed)
         assert set(origins["what"].parts) == {"id", "name", "to"}
+
+
+def test_optional_arguments_are_chosen_such_that_there_are_words_for_them() -> None:
+    lexicon = changed(
+        "update_contact",
+        say=("change {contact_id}'s address to {email}", "move {contact_id} to {city}"),
+    )
+    given = set()
+    for seed in SEEDS:
+        values, _ = Binder(scene(lexicon, seed=seed)).bind("update_contact")
+        given.add(tuple(sorted(values)))
+    assert given == {("contact_id", "email"), ("city", "contact_id")}

@@ -81,3 +81,13 @@ def test_an_opener_begins_and_nobody_greets_after_it() -> None:
     opened = [text for text in texts if text.startswith("I'm tidying up my notes. ")]
     assert 0 < len(opened) < len(texts)
     assert not any(re.search(r"\b(Hi|Hello|Hey)\b", text) for text in opened)
+
+
+def test_what_is_said_of_the_wish_before_fits_it() -> None:
+    for seed in SEEDS:
+        after_answer, after_change = composed(ASK, DO, seed=seed), composed(DO, ASK, seed=seed)
+        assert "Once that's done" not in " ".join(after_answer)
+        assert "Good to know" not in " ".join(after_change)
+    again = {" ".join(composed(kind, kind, seed=seed)) for seed in SEEDS for kind in (DO, ASK)}
+    assert any("Once that's done" in text for text in again)
+    assert any("Good to know" in text for text in again)

@@ -12,6 +12,7 @@ from davinci_env.egts.evidence import (
     field_of,
     fitted,
     in_order,
+    is_part,
     labelled,
     picked,
     resolve,
@@ -211,3 +212,26 @@ def test_texts_are_compared_only_where_their_order_means_what_people_mean(
     kind: str, values: list[Any], true: bool
 ) -> None:
     assert in_order([{"f": value} for value in [*values, None]], "f", kind) is true
+
+
+def test_a_page_of_a_list_is_only_a_part() -> None:
+    rows = [{"title": "one"}, {"title": "two"}]
+    for more in (
+        {"total": 60},
+        {"pages": 3},
+        {"nextCursor": "abc"},
+        {"has_more": True},
+        {"paging": {"total": 3}},
+    ):
+        assert is_part({"items": rows, **more}, rows), more
+    for whole in ({"total": 2}, {"pages": 1}, {"next": None}, {"has_more": False}, {"page": 1}):
+        assert not is_part({"items": rows, **whole}, rows), whole
+    assert not is_part(rows, rows)
+
+
+def test_what_lists_and_objects_hold_is_fitted_too() -> None:
+    item = {"type": "object", "properties": {"id": {"type": "string"}, "n": {"type": "integer"}}}
+    schema = {"type": "array", "items": item}
+    assert fitted([{"id": 3, "n": 2.0, "else": 1}], schema) == [{"id": "3", "n": 2, "else": 1}]
+    assert fitted([1, 2], {"type": "array", "items": {"type": "string"}}) == ["1", "2"]
+    assert fitted([1], {"type": "array"}) == [1]

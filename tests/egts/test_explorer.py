@@ -13,7 +13,7 @@ import pytest
 
 from davinci_env.egts.experience import Experience
 from davinci_env.egts.explorer import explore, inventory
-from davinci_env.egts.lexicon import Lexicon, ToolWords
+from davinci_env.egts.lexicon import FieldWords, Lexicon, Noun, ToolWords
 from davinci_env.egts.model import Exploration
 from davinci_env.egts.scene import Scene
 from davinci_env.egts.systems import Answer, SystemEnvironment, SystemFailure
@@ -139,6 +139,30 @@ def test_wishes_are_about_the_same_thing_where_they_can_be() -> None:
         if (first.tool, then.tool) == ("pin_note", "archive_note")
     ]
     assert len(same) >= 5 and sum(same) > len(same) / 2
+
+
+def test_answers_that_nobody_would_say_are_not_asked_for() -> None:
+    system = Little(
+        {
+            "list_all": Tool(lambda data: {"names": ["x"] * 30}, reads=True),
+            "tell": Tool(lambda data: {"name": "Ada"}, reads=True),
+            "list_letters": Tool(lambda data: [
+                {"title": title, "text": "word " * 90, "from": "Hugo"} for title in ("one", "two")
+            ], reads=True),
+        },
+        {},
+    )  # fmt: skip
+    letter = Noun(label=("title",), fields={
+        "text": FieldWords(name="text"), "from": FieldWords(name="sender", type="name"),
+    })  # fmt: skip
+    lexicon = Lexicon(nouns={"letter": letter}, tools={
+        "list_all": ToolWords(ask=("all",), tell="{names}.", answer={"names": "list"}),
+        "tell": ToolWords(ask=("who",), tell="{name}.", answer={"name": "name"}),
+        "list_letters": ToolWords(rows="letter"),
+    })  # fmt: skip
+    found, _ = explored(SystemEnvironment(system), lexicon, range(20))
+    asked = {(aim.tool, aim.field) for run in found for aim in run.wishes}
+    assert asked == {("tell", ""), ("list_letters", "from")}
 
 
 # -- what it learns --------------------------------------------------------------------------------

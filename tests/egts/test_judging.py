@@ -207,7 +207,7 @@ def test_tasks_are_read_back_as_they_were_written(tmp_path: object) -> None:
     assert [task.kind for task in tasks] == ["act", "ask", "act+ask"]
 
 
-# -- what a message only quotes ---------------------------------------------------------------------
+# -- what a message only quotes --------------------------------------------------------------------
 
 
 def conveyed(
@@ -306,3 +306,9 @@ def test_values_that_have_changed_places_are_found_out(message: str, passes: boo
         {"type": "name", "expected": "Open", "cues": ["status"]},
     ]
     assert conveyed(message, slots) is passes
+
+
+def test_figures_of_the_users_may_be_parts_of_a_text_that_is_asked_for() -> None:
+    slot: dict[str, object] = {"type": "text", "expected": "07:00–23:30, closed in room 30"}
+    message = "The opening hours are 07:00–23:30, closed in room 30."
+    assert conveyed(message, [slot], "When is it open? Then book it for 7:30 pm, room 30.")

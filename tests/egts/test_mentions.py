@@ -18,6 +18,7 @@ from davinci_env.egts.mentions import (
     fields,
     filled,
     leaves,
+    sayable,
     steps_of,
 )
 from davinci_env.egts.model import Composed, Fixed, Picked, Returned, Several
@@ -52,6 +53,13 @@ def test_a_thing_is_named_with_the_list_that_it_is_in_until_that_is_said() -> No
     assert who.mention(of(1, "note_id", text="salad"), NOTE) == 'the note "{salad}" about {ada}'
     assert who.said == {"salad": "salad", "ada": "Ada Amsel"}
     assert who.mention(of(1, "note_id", text="salad"), NOTE) == "that note"
+
+
+def test_where_the_list_has_to_be_said_the_thing_is_named() -> None:
+    who = speaker(CONTACTS, noted("salad"), notes_of("hugo"))
+    who.mention(fact("salad"), Arg())
+    who.made("write_note", 1)
+    assert who.mention(of(2, "note_id", text="salad"), NOTE) == 'the note "{salad}" about {hugo}'
 
 
 def test_people_are_always_named() -> None:
@@ -247,3 +255,22 @@ def test_an_optional_part_of_two() -> None:
     template = "go[ from {a} to {b}][ at {c}]"
     assert chosen_parts(template, {"a", "c"}) == "go at {c}"
     assert chosen_parts(template, {"a", "b"}) == "go from {a} to {b}"
+
+
+@pytest.mark.parametrize(
+    ("words_", "arguments", "can"),
+    [
+        (ToolWords(say=("do {a}[ with {b}]",)), {"a", "b"}, True),
+        (ToolWords(say=("do {a}[ with {b}]",)), {"a", "c"}, False),
+        (ToolWords(say=("do it",), args={"a": Arg(value=1)}), {"a"}, True),
+        (ToolWords(say=("do {a}",), args={"a": Arg(value=1)}), {"a"}, False),
+        (ToolWords(say=("do it",), args={"a": Arg(result="t/x")}), {"a"}, True),
+        (ToolWords(rows="note", scope="… in {a}"), {"a"}, True),
+        (ToolWords(rows="note", scope="recent"), {"a"}, False),
+        (ToolWords(), {"a"}, True),
+    ],
+)
+def test_whether_there_are_words_for_arguments(
+    words_: ToolWords, arguments: set[str], can: bool
+) -> None:
+    assert sayable(words_, arguments) is can

@@ -1,4 +1,4 @@
-"""The shipped files of words: they parse, and their verbs read well in a report ("I've taken …")."""
+"""The shipped files of words: they parse, and their verbs read well in a report."""
 
 from pathlib import Path
 
@@ -7,9 +7,47 @@ import pytest
 from davinci_env.egts.lexicon import FOLDER, Lexicon, load_lexicon
 
 PAST_ONLY = frozenset(
-    "ate became began bit blew broke came chose did drank drew drove fell flew forgot froze gave "
-    "grew hid knew ran rang rode rose sang saw shook spoke stole swam swore threw took tore was "
-    "went woke wore wrote".split()
+    [
+        "ate",
+        "became",
+        "began",
+        "bit",
+        "blew",
+        "broke",
+        "came",
+        "chose",
+        "did",
+        "drank",
+        "drew",
+        "drove",
+        "fell",
+        "flew",
+        "forgot",
+        "froze",
+        "gave",
+        "grew",
+        "hid",
+        "knew",
+        "ran",
+        "rang",
+        "rode",
+        "rose",
+        "sang",
+        "saw",
+        "shook",
+        "spoke",
+        "stole",
+        "swam",
+        "swore",
+        "threw",
+        "took",
+        "tore",
+        "was",
+        "went",
+        "woke",
+        "wore",
+        "wrote",
+    ]
 )
 """Forms that can't stand behind "I've"."""
 

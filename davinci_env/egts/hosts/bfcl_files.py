@@ -205,15 +205,15 @@ def _directory(contents: Node) -> Node:
 
 
 def home(rng: random.Random) -> Node:
-    """A configuration: about ten directories and 30 to 40 files, two of each folder alike enough to
-    be compared.
+    """A configuration: about ten directories and 25 to 40 files, some of each folder alike enough
+    to be compared.
     """
     contents: Node = {}
     for name in rng.sample(sorted(_FILES), 4):
         contents[name] = _directory(_folder(rng, name))
-    for name in rng.sample(_EMPTY, 3):
+    for name in rng.sample(_EMPTY, 2):
         contents[name] = _directory({})
-    for name, write in rng.sample(_AT_ROOT, 9):
+    for name, write in rng.sample(_AT_ROOT, 7):
         contents[name] = _file(write(rng))
     contents[".settings"] = _file(_settings(rng))
     return {"root": {rng.choice(_USERS): _directory(contents)}}

@@ -40,7 +40,7 @@ class Kept:
 
     agent: str
     user: str
-    chance: object
+    chance: tuple[Any, ...]
 
 
 class Tau2:
