@@ -227,11 +227,23 @@ class Speaker:
     def scoped(self, step: int, text: str) -> str:
         """What tells which list a thing is in, put to its mention, if the request has to say so."""
         origins = self.exploration.calls[step].origins.values()
+        for origin in origins:
+            self._say_within(origin, text)
         if any(self._unsaid(origin) for origin in origins):
             return f"{text} {self.scope(step)}"
         for inner in [inner for origin in origins for inner in steps_of(origin)]:
             text = self.scoped(inner, text)
         return text
+
+    def _say_within(self, origin: Origin, text: str) -> None:
+        """What a search looked for needs no words where the thing's own name holds it."""
+        if not isinstance(origin, Stated) or origin.fact in self.said:
+            return
+        value = self.exploration.facts[origin.fact]
+        shown = text.format_map({**dict.fromkeys(fields(text), ""), **self.said})
+        at = shown.casefold().find(str(value).casefold())
+        if isinstance(value, str) and len(value) > 2 and at >= 0:
+            self._say(origin.fact, shown[at : at + len(value)])
 
     def _needs_scope(self, step: int | None) -> bool:
         """Whether `scoped` would put anything to a mention."""

@@ -116,14 +116,19 @@ class Mutator:
 
     def _perturbed(self) -> Iterator[Mutant]:
         """Another value than the one that was stated."""
-        for place, arguments in self._changed(self._values_stated_otherwise):
+        sources = chain(
+            self._changed(self._values_listed), self._changed(self._values_stated_otherwise)
+        )
+        for place, arguments in sources:
             entry: Any = self._script[place]
             yield Mutant("perturbed-value", put(self._script, place, Do(entry.tool, arguments)))
 
     def _surplus(self) -> Iterator[Mutant]:
         """A change that nobody asked for, beside those that were."""
         sources = chain(
-            self._changed(self._values_of_other_rows), self._changed(self._values_stated_otherwise)
+            self._changed(self._values_listed),
+            self._changed(self._values_of_other_rows),
+            self._changed(self._values_stated_otherwise),
         )
         for place, arguments in sources:
             entry: Any = self._script[place]
@@ -169,18 +174,24 @@ class Mutator:
             :OTHERS
         ]
 
-    def _values_stated_otherwise(self, place: int, path: Path, value: Any) -> Iterator[Any]:
+    def _values_listed(self, place: int, path: Path, value: Any) -> Iterator[Any]:
+        """Others of those that a stated value was drawn from: the system is sure to take them."""
         entry: Any = self._script[place]
-        if not any(fact.value == value for fact in self._candidate.facts.values()):
+        if len(path) > 1 or not self._is_stated(value):
             return
         schema = self._tools[entry.tool].parameters["properties"].get(path[0], {})
         words = self._lexicon.tools.get(entry.tool, ToolWords())
-        arg = words.args.get(str(path[0]), Arg()) if len(path) == 1 else Arg()
-        if "enum" not in schema:
-            # What the system is sure to take comes first: a refused call shows nothing.
-            listed = alternatives(arg, schema, self._lexicon)
-            yield from [other for other in listed if other != value][: OTHERS - 1]
-        yield from otherwise(value, schema.get("enum", ()))
+        listed = alternatives(words.args.get(str(path[0]), Arg()), schema, self._lexicon)
+        yield from [other for other in listed if other != value][:OTHERS]
+
+    def _values_stated_otherwise(self, place: int, path: Path, value: Any) -> Iterator[Any]:
+        entry: Any = self._script[place]
+        if self._is_stated(value):
+            schema = self._tools[entry.tool].parameters["properties"].get(path[0], {})
+            yield from otherwise(value, schema.get("enum", ()))
+
+    def _is_stated(self, value: Any) -> bool:
+        return any(fact.value == value for fact in self._candidate.facts.values())
 
     # -- words -------------------------------------------------------------------------------------
 

@@ -170,6 +170,7 @@ class Expert:
             return said[place[1]]
 
         report = errand.otherwise if errand.otherwise and self._is_no(errand) else errand.report
+        report = _PLURAL.sub(lambda m: m[1] if said.get(m[2]) == "1" else m[0], report)
         return _DOUBLE.sub(r"\1", _PLACE.sub(put, _sentence(report)))
 
     def _is_no(self, errand: Errand) -> bool:
@@ -184,6 +185,8 @@ class Expert:
 
 
 _PLACE = re.compile(r"\{([^{}]+)\}")
+_PLURAL = re.compile(r"(\{([^{}]+)\} [a-z]+)s\b")
+"""A number and what is counted: one of it is no plural."""
 _DOUBLE = re.compile(r"([.!?][\"”]?)\.(?=\s|$)")
 """A full stop behind a value that ends with one."""
 

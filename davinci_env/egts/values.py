@@ -20,6 +20,9 @@ JUDGED: Mapping[str, str] = {"whole": "number"}
 LONGER = 40
 """From so many characters on, a text is quoted."""
 
+DECIMALS = 3
+"""With more, nobody says a number: "107.31" for 107.30854793146382."""
+
 CURRENCIES = ("$", "€", "£", "¥")
 
 
@@ -128,6 +131,8 @@ def _figures(value: Any) -> str:
     number = _number(value)
     if not number.is_finite():
         raise ValueError("not finite")
+    if number.normalize().as_tuple().exponent < -DECIMALS:  # type: ignore[operator]  # finite
+        number = round(number, 2) if abs(number) >= 1 else Decimal(f"{number:.3g}")
     text = format(number, ",f")
     return text.rstrip("0").rstrip(".") if "." in text else text
 

@@ -182,6 +182,19 @@ def test_what_is_never_said_needs_no_words_in_a_scope() -> None:
     assert who.scope(1) == ""
 
 
+def test_what_a_search_looked_for_is_said_by_the_name_that_holds_it() -> None:
+    # Of a note by Hugo: his name is said by the note's own label, in the label's letters.
+    facts = {**FACTS, "long": "what hugo dorn said"}
+    called = [CONTACTS, notes_of("hugo")]
+    run = carried_out(at_start(), words(), facts, called, [])
+    searched = run.calls[1].model_copy(update={"origins": {"contact_id": fact("hugo")}})
+    who = Speaker(
+        run.model_copy(update={"calls": (run.calls[0], searched)}), words(), Style("uk", "24")
+    )
+    assert who.mention(of(1, "note_id", text="long"), NOTE) == 'the note "{long}"'
+    assert who.said == {"long": "what hugo dorn said", "hugo": "hugo dorn"}
+
+
 def test_a_scope_before_the_noun() -> None:
     assert before_noun(ToolWords(scope="scheduled")) == "scheduled "
     assert before_noun(ToolWords(scope="… on file")) == before_noun(ToolWords()) == ""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from davinci_env.egts.evidence import Unfound
-from davinci_env.egts.model import Candidate
+from davinci_env.egts.model import Candidate, Fact
 from davinci_env.egts.replay import (
     Guided,
     Stopped,
@@ -52,6 +52,19 @@ def test_a_row_is_found_by_the_label_that_the_words_state() -> None:
 
 def test_an_answer_is_the_live_value() -> None:
     assert played(pages_asked())[1] == ['The number of pages of the note "salad" is 2.']
+
+
+def test_one_of_what_is_counted_is_no_plural() -> None:
+    asked = pages_asked()
+    told = asked.wishes[0].model_copy(update={"report": "It has {pages} pages and {one} words."})
+    changed = asked.model_copy(
+        update={
+            "turns": (f"{asked.turns[0]} It has 1 word.",),
+            "facts": {**asked.facts, "one": Fact(value=1, said="1")},
+            "wishes": (told,),
+        }
+    )
+    assert played(changed)[1] == ["It has 2 pages and 1 word."]
 
 
 def test_each_turn_is_carried_out_before_the_next_is_heard() -> None:
@@ -180,6 +193,9 @@ def test_a_guided_model_hears_the_guidance_and_the_log_does_not_hold_it() -> Non
         ("money", -3.5, "-$3.50", -350),
         ("whole", 12000, "12,000", 12000),
         ("number", 0.0625, "0.0625", 0.0625),
+        ("number", 107.30854793146382, "107.31", 107.30854793146382),
+        ("number", 0.000123456, "0.000123", 0.000123456),
+        ("number", 94.635, "94.635", 94.635),
         ("date", "2024-05-14", "14 May 2024", "2024-05-14"),
         ("datetime", "2024-05-14T09:30:00", "14 May 2024 at 09:30", "2024-05-14T09:30:00"),
         ("time", "09:30", "09:30", "09:30:00"),

@@ -27,7 +27,7 @@ INFO = SystemInfo(
     origin="npm @modelcontextprotocol/server-filesystem",
     context=(
         f"You look after the files in the home folder of Mara Ellwood, {HOME}. Paths may be given "
-        f"relative to it. Today is Monday, {NOW:%-d %B %Y}."
+        f"relative to it. Today is Monday, {NOW.day} {NOW:%B %Y}."
     ),
 )
 

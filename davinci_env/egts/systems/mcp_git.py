@@ -31,7 +31,7 @@ INFO = SystemInfo(
     origin="PyPI mcp-server-git",
     context=(
         f"You help Mara Ellwood with the git repository {REPOSITORY}. Today is Monday, "
-        f"{NOW:%-d %B %Y}."
+        f"{NOW.day} {NOW:%B %Y}."
     ),
 )
 
