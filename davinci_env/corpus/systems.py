@@ -331,7 +331,7 @@ def _summary(out: Path, stage: str, manifest: Mapping[str, Any]) -> Summary:
 def _identity(one: Inventory) -> dict[str, Any]:
     return {
         "version": one.version, "licence": one.licence, "origin": one.origin,
-        "benchmark": one.benchmark, "tools": len(one.tools),
+        "benchmark": one.benchmark, "tools": len(one.tools), "start": one.start,
     }  # fmt: skip
 
 

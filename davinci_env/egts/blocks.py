@@ -350,6 +350,7 @@ class Inventory:
     Attributes:
         tools: all that may be called.
         uncoverable: tools that can't be called with success here, with the reason.
+        start: hash of the initial state: a user may change what a server starts from.
     """
 
     name: str
@@ -359,6 +360,7 @@ class Inventory:
     benchmark: str | None
     tools: tuple[str, ...]
     uncoverable: Mapping[str, str]
+    start: str
 
 
 def inventory_of(system: str, setting: Setting, seed: int) -> Inventory:
@@ -378,5 +380,5 @@ def inventory_of(system: str, setting: Setting, seed: int) -> Inventory:
     reasons = {tool: words[tool].uncoverable for tool in tools if tool in words}
     return Inventory(
         info.name, info.version, info.licence, info.origin, info.benchmark, tools,
-        {tool: reason for tool, reason in reasons.items() if reason},
+        {tool: reason for tool, reason in reasons.items() if reason}, environment.start_hash,
     )  # fmt: skip
