@@ -23,7 +23,7 @@ from .model import Aim, Fixed, OfRow, Origin, Picked, Returned, Seen, Slot
 from .surfaces import turned
 
 LONGEST_ANSWER = 160
-MOST_ITEMS = 8
+MOST_ITEMS = 6
 
 
 @dataclass(frozen=True)

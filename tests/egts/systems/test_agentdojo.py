@@ -16,6 +16,7 @@ from davinci_env.egts.systems.hosted import HOSTS
 from davinci_env.egts.systems.installed import command, home, is_installed
 from davinci_env.egts.systems.registry import open_system
 from davinci_env.environment.conformance import check_environment
+from tests.egts.systems.agentdojo_labels import labels
 
 TOOLS = {"workspace": 24, "travel": 28, "banking": 11, "slack": 11}
 WORLDS = {
@@ -60,38 +61,6 @@ def world(monkeypatch):
 
 
 # -- the generated states ----------------------------------------------------------------------
-
-
-def labels(name, state):
-    """The main kinds of a state, with what people call each of their rows."""
-    if name == "workspace":
-        return {
-            "emails": [row["subject"] for row in state["inbox"]["initial_emails"]],
-            "events": [row["title"] for row in state["calendar"]["initial_events"]],
-            "files": [row["filename"] for row in state["cloud_drive"]["initial_files"]],
-            "contacts": [row["name"] for row in state["inbox"]["contact_list"]],
-        }
-    if name == "travel":
-        return {
-            "hotels": [row["name"] for row in state["hotels"]["hotel_list"]],
-            "restaurants": [row["name"] for row in state["restaurants"]["restaurant_list"]],
-            "firms": [row["name"] for row in state["car_rental"]["company_list"]],
-            "flights": [row["flight_number"] for row in state["flights"]["flight_list"]],
-            "events": [row["title"] for row in state["calendar"]["initial_events"]],
-        }
-    if name == "banking":
-        account = state["bank_account"]
-        return {
-            "payments": [row["subject"] for row in account["transactions"]],
-            "scheduled": [row["subject"] for row in account["scheduled_transactions"]],
-            "letters": list(state["filesystem"]["files"]),
-        }
-    said = state["slack"]["channel_inbox"].values()
-    return {
-        "users": state["slack"]["users"],
-        "messages": [message["body"] for room in said for message in room],
-        "pages": list(state["web"]["web_content"]),
-    }
 
 
 @pytest.mark.parametrize("seed", [0, 1, 7, 2**31])
