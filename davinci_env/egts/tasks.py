@@ -35,7 +35,8 @@ from ..records import (
 )
 from ..records import Slot as AnswerSlot
 from .evidence import Unfound
-from .model import Candidate, Slot, Wish
+from .mentions import leaves
+from .model import Candidate, Picked, Returned, Several, Slot, Wish
 from .systems import SystemEnvironment
 from .values import JUDGED, expected
 
@@ -72,6 +73,7 @@ def task_of(candidate: Candidate, environment: SystemEnvironment) -> Task:
             "schema": "davinci/task@1",
             "id": task_id(**asked),
             "source": "egts",
+            "forms": forms_of(candidate),
             "benchmark": candidate.benchmark,
             "tools": tuple(spec.name for spec in environment.tools()),
             "solution": solution,
@@ -94,6 +96,23 @@ def task_of(candidate: Candidate, environment: SystemEnvironment) -> Task:
             ),
         }
     )
+
+
+def forms_of(candidate: Candidate) -> tuple[str, ...]:
+    """What makes a request more than a plain wish, in the records' words: a row picked by
+    comparison, a number of rows, a change that builds on another, a wish in a later message.
+    """
+    origins = [o for step in candidate.guidance for o in leaves(step.arguments).values()]
+    slots = [slot for wish in candidate.wishes for slot in wish.slots]
+    done = {wish.step for wish in candidate.wishes if wish.kind == "do"}
+    parts = [item for o in origins for item in (o.items if isinstance(o, Several) else (o,))]
+    found = {
+        "selection": any(isinstance(o, Picked) for o in [*parts, *(s.origin for s in slots)]),
+        "aggregate": any(slot.count for slot in slots),
+        "dependent": any(isinstance(o, Returned) and o.step in done for o in parts),
+        "further-wish": len(candidate.turns) > 1,
+    }
+    return tuple(form for form, holds in found.items() if holds)
 
 
 def _kind(candidate: Candidate) -> str:
