@@ -12,10 +12,10 @@ from typing import Any
 
 from .evidence import Row, Unfound, at, comparable, field_of, fits, fitted, in_order, picked
 from .lexicon import Arg
-from .mentions import sayable
 from .model import Composed, Fixed, OfRow, Origin, Picked, Returned, Several, Stated
 from .scene import Focus, Scene, Stuck
 from .sources import draw, drawable, spoken_of
+from .templates import sayable
 
 MAX_DEPTH = 4
 """How many calls deep looking up may go."""
@@ -136,7 +136,7 @@ class Binder:
         spoken = {**self._labels(), **bound}
         try:
             value = draw(arg, schema, self.scene.lexicon, self.scene.environment.initial_state,
-                         self.scene.rng, spoken)  # fmt: skip
+                         self.scene.rng, spoken, self.scene.facts.values())  # fmt: skip
         except LookupError as error:
             raise Stuck("no-value", f"{tool}.{name}: {error}") from error
         value = fitted(value, schema)

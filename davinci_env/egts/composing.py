@@ -11,7 +11,7 @@ from .wishes import Worded
 APART = 0.45
 """How often the next wish is a message of its own, after the answer to the first."""
 
-OPENED = 0.3
+OPENED = 0.2
 """How often a request begins with what it is about, where there are words for that."""
 
 _DO = (
@@ -27,6 +27,8 @@ _DO_THEN = (
 _DO_LATER = (
     "Thanks. Now {do}, please.", "Great, thank you. Could you also {do}?", "Good. Please {do} too.",
     "Thank you! One more thing: {do}.", "Perfect. Can you {do} as well?", "Thanks. Next, {do}.",
+    "OK. Now {do}.", "Good. I also need you to {do}.", "Right. Could you {do} next?",
+    "While you're at it, {do}.", "Now please {do}.", "And could you {do}?", "Fine. {Do}.",
 )  # fmt: skip
 _ASK = (
     "Can you tell me {ask}?", "Could you tell me {ask}?", "I'd like to know {ask}.",
@@ -41,7 +43,9 @@ _ASK_THEN = (
 _ASK_LATER = (
     "Thanks. And can you tell me {ask}?", "OK. Could you also check {ask}?",
     "Great. I'd also like to know {ask}.", "Thank you. One more question: can you tell me {ask}?",
-    "Good to know. Can you tell me {ask} as well?",
+    "Good to know. And can you tell me {ask}?", "Also, do you know {ask}?", "Now tell me {ask}.",
+    "All right. I'm also wondering {ask}.", "And could you find out {ask}?",
+    "OK, and tell me {ask}.",
 )  # fmt: skip
 
 
@@ -53,6 +57,7 @@ def compose(
     turns: list[list[str]] = []
     of_turn: list[int] = []
     said: dict[str, str] = {}
+    used: set[str] = set()
     for number, piece in enumerate(worded):
         said.update(piece.said)
         first = not turns
@@ -66,7 +71,9 @@ def compose(
             unfit = _AFTER_CHANGES if worded[number - 1].kind == "ask" else _AFTER_ANSWERS
         forms = tuple(form for form in forms if not form.startswith(unfit))
         clause = piece.clause.format_map(said)
-        form = rng.choice(_fit(forms, clause))
+        fit = _fit(forms, clause)
+        form = rng.choice([form for form in fit if form not in used] or fit)
+        used.add(form)
         turns[-1].append(_put(form, clause))
     if opened:
         turns[0].insert(0, rng.choice(lexicon.openers))
@@ -86,7 +93,7 @@ def _forms(do: bool, first: bool, later: bool) -> tuple[str, ...]:
     return _DO_THEN if do else _ASK_THEN
 
 
-LONG = 70
+LONG = 45
 """From so many characters on nothing is said behind a clause: no "please", no "as well"."""
 
 

@@ -7,13 +7,11 @@ the request, where the values are filled in, and the report, where the agent fil
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from string import Formatter
 
-from .lexicon import Arg, Lexicon, Noun, ToolWords
+from .lexicon import Arg, Lexicon, Noun
 from .model import (
-    Composed,
     Exploration,
     Fixed,
     OfRow,
@@ -23,9 +21,12 @@ from .model import (
     Several,
     Stated,
 )
+from .origins import facts_of, leaves, steps_of
 from .surfaces import Style, joined, said
+from .templates import before_noun, chosen_parts, fields, filled, is_before
 
-_OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
+_AGAIN = re.compile("\x02(\\d+)\x03")
+"""Where a thing is spoken of again."""
 
 _TWICE = re.compile(r"\b(that [a-z]+) (?:in|of) that [a-z]+\b")
 """What is known already needs no word of where it is: "that sheet in that workbook"."""
@@ -66,10 +67,16 @@ class Speaker:
         self.said: dict[str, str] = {}
         self.things: list[_Thing] = []
         """What was spoken of so far."""
+        self.last: dict[_Thing, int] = {}
+        """In which wish each was spoken of last."""
+        self.again: list[tuple[str, str]] = []
+        """What was spoken of again: as the user says it, and by its name."""
         self.made_by: dict[int, dict[str, str]] = {}
         """The labels of what wishes made, by the places of their calls."""
         self.coming: set[str] = set()
         """Facts that the clause at hand says somewhere: what is found by them needs no scope."""
+        self.call: Mapping[str, Origin] = {}
+        """Where the arguments of the call at hand come from."""
         self.turn_of: dict[str, int] = {}
         self.turn = 0
         self.picked: list[Picked] = []
@@ -82,7 +89,7 @@ class Speaker:
         Raises:
             Unworded: an argument has no mention.
         """
-        origins = leaves(origins)
+        origins = self.call = leaves(origins)
         given = {name for name, origin in origins.items() if not isinstance(origin, Fixed)}
         chosen = chosen_parts(template, given)
         words = self.lexicon.tools[tool]
@@ -97,7 +104,20 @@ class Speaker:
             arg = words.args.get(name, Arg())
             mentions[name] = self.mention(origins[name], arg)
         self.coming = earlier
-        return _TWICE.sub(r"\1", filled(chosen, mentions))
+        return filled(chosen, mentions)
+
+    def asked(self, text: str) -> str:
+        """A template as the user says it: "that note" for what was spoken of just before."""
+        return _TWICE.sub(r"\1", _AGAIN.sub(lambda m: self.again[int(m[1])][0], text))
+
+    def told(self, text: str) -> str:
+        """A template as the agent says it, with every thing by its name."""
+        return _AGAIN.sub(lambda m: self.again[int(m[1])][1], text)
+
+    def _that(self, noun: str, name: str) -> str:
+        """A place for a thing that is spoken of again."""
+        self.again.append((f"that {noun}", name))
+        return f"\x02{len(self.again) - 1}\x03"
 
     def mention(self, origin: Origin, arg: Arg) -> str:
         """How an argument is said, as a template."""
@@ -132,8 +152,14 @@ class Speaker:
         return self.lexicon.tools[self.exploration.calls[step].tool].rows
 
     def _value(self, fact: str, arg: Arg) -> str:
-        self._say(fact, said(self.exploration.facts[fact], arg, self.style))
+        value, begun = self.exploration.facts[fact], self._begun(arg)
+        self._say(fact, said(value, arg, self.style, begun))
         return "{" + fact + "}"
+
+    def _begun(self, arg: Arg) -> str:
+        """The moment that a later one of the same call follows, where the user states it."""
+        before = self.call.get(arg.after)
+        return str(self.exploration.facts[before.fact]) if isinstance(before, Stated) else ""
 
     def _say(self, fact: str, text: str) -> None:
         if fact not in self.said:
@@ -144,11 +170,12 @@ class Speaker:
         """A thing by its label; "that …" where it alone of its kind was spoken of."""
         words = self.lexicon.nouns.get(noun, Noun())
         thing = _Thing(noun, frozenset(by.values()), self._rests_on(step))
-        if not words.who and self._is_that(thing) and not self._needs_scope(step):
-            return f"that {noun}"
-        self._note(thing)
         named = {name or field or next(iter(words.label), ""): fact for name, fact in by.items()}
+        that = not words.who and self._is_that(thing) and not self._needs_scope(step)
+        self._note(thing)
         text = self._named(noun, named)
+        if that:
+            return self._that(noun, text)
         return text if step is None else self.scoped(step, text)
 
     def _named(self, noun: str, by: Mapping[str, str]) -> str:
@@ -166,12 +193,19 @@ class Speaker:
         return f'the {noun} "{", ".join(places.values())}"'
 
     def _is_that(self, thing: _Thing) -> bool:
-        """Whether "that …" means a thing: it alone of its kind was spoken of."""
+        """Whether "that …" means a thing: it alone of its kind was spoken of, and only just."""
+        if self.turn - self.last.get(self._known(thing), -9) > 1:
+            return False
         spoken = [known for known in self.things if known.noun == thing.noun]
         same = any(thing.same(known) for known in self.things)
         return same and all(thing.same(known) for known in spoken)
 
+    def _known(self, thing: _Thing) -> _Thing:
+        """The thing as it was spoken of before, if it was."""
+        return next((known for known in self.things if thing.same(known)), thing)
+
     def _note(self, thing: _Thing) -> None:
+        self.last[self._known(thing)] = self.turn
         if not any(thing == known for known in self.things):
             self.things.append(thing)
 
@@ -188,8 +222,11 @@ class Speaker:
         """What an earlier wish made."""
         by = self.made_by.get(step, {})
         thing = _Thing(noun, frozenset(by.values()) or _made_at(step), frozenset())
+        that = self._is_that(thing)
         self._note(thing)
-        return f"that {noun}" if self._is_that(thing) else self._named(noun, by)
+        if not that:
+            return self._named(noun, by)
+        return self._that(noun, self._named(noun, by) if by else f"that {noun}")
 
     def made(self, tool: str, step: int) -> None:
         """Remember what a wish makes as spoken of, by the facts that are its label."""
@@ -210,12 +247,13 @@ class Speaker:
     def _compared(self, noun: str, origin: Picked) -> str:
         words = self.lexicon.nouns.get(noun, Noun()).fields.get(origin.of)
         thing = _compared(noun, origin)
-        if self._is_that(thing):
-            return f"that {noun}"
+        that = self._is_that(thing)
+        self._note(thing)
+        if that:
+            return self._that(noun, f"that {noun}")
         word = "" if words is None else words.most if origin.greatest else words.least
         if not word:
             raise Unworded("unworded", f"nobody says how a {noun} is picked by {origin.of}")
-        self._note(thing)
         self.picked.append(origin)
         before = before_noun(self.lexicon.tools[self.exploration.calls[origin.step].tool])
         return self.scoped(origin.step, f"the {word} {before}{noun}")
@@ -270,73 +308,11 @@ class Speaker:
             if not isinstance(origin, Fixed) and not words.args.get(name, Arg()).silent
         }
         behind = chosen_parts(words.scope.removeprefix("…").strip(), given)
-        if _before(words) or not set(fields(behind)) <= given:
+        if is_before(words) or not set(fields(behind)) <= given:
             behind = ""
         if not given <= set(fields(behind)):
             raise Unworded("unworded", f"{seen.tool} has no words for {', '.join(sorted(given))}")
         return self.clause(behind, seen.tool, seen.origins).strip() if behind else ""
-
-
-def before_noun(words: ToolWords) -> str:
-    """What is said before the noun of what a tool lists: "scheduled "."""
-    return f"{words.scope} " if _before(words) else ""
-
-
-def _before(words: ToolWords) -> bool:
-    """Whether the scope is said before the noun: it speaks of no argument."""
-    return bool(words.scope) and not words.scope.startswith("…") and not fields(words.scope)
-
-
-def sayable(words: ToolWords, arguments: Collection[str]) -> bool:
-    """Whether a tool has a wording, or its list a scope, for these arguments of a call. Of a tool
-    that has neither, and of one that takes objects, nobody knows beforehand.
-    """
-    templates = (*words.say, *words.ask) or ((words.scope,) if words.rows else ())
-    if not templates or any("." in name for name in words.args):
-        return True
-    given = {name for name in arguments if words.args.get(name, Arg()).value is None}
-    spoken = {name for name in given if not words.args.get(name, Arg()).silent}
-    return any(spoken <= set(fields(chosen_parts(t, given))) <= given for t in templates)
-
-
-def leaves(origins: Mapping[str, Origin]) -> dict[str, Origin]:
-    """Origins by argument; those of an object's properties by `argument.property`, where a list of
-    one object counts as the object.
-    """
-    found: dict[str, Origin] = {}
-    for name, origin in origins.items():
-        if isinstance(origin, Several) and len(origin.items) == 1:
-            only = origin.items[0]
-            origin = only if isinstance(only, Composed) else origin
-        if isinstance(origin, Composed):
-            found |= {f"{name}.{part}": leaf for part, leaf in leaves(origin.parts).items()}
-        else:
-            found[name] = origin
-    return found
-
-
-def facts_of(origin: Origin) -> list[str]:
-    """The facts that an origin rests on by itself."""
-    if isinstance(origin, Stated):
-        return [origin.fact]
-    if isinstance(origin, OfRow):
-        return list(origin.by.values())
-    if isinstance(origin, Several):
-        return [fact for item in origin.items for fact in facts_of(item)]
-    if isinstance(origin, Composed):
-        return [fact for part in origin.parts.values() for fact in facts_of(part)]
-    return []
-
-
-def steps_of(origin: Origin) -> list[int]:
-    """The calls that an origin rests on."""
-    if isinstance(origin, OfRow | Picked | Returned):
-        return [origin.step]
-    if isinstance(origin, Several):
-        return [step for item in origin.items for step in steps_of(item)]
-    if isinstance(origin, Composed):
-        return [step for part in origin.parts.values() for step in steps_of(part)]
-    return []
 
 
 def _made_at(step: int) -> frozenset[str]:
@@ -346,28 +322,3 @@ def _made_at(step: int) -> frozenset[str]:
 def _compared(noun: str, origin: Picked) -> _Thing:
     most = "greatest" if origin.greatest else "least"
     return _Thing(noun, frozenset([f"{most} {origin.of} of {origin.step}"]), frozenset())
-
-
-def fields(template: str) -> list[str]:
-    """The names of a template's places, in order."""
-    return [name for _, name, _, _ in Formatter().parse(template) if name]
-
-
-def filled(template: str, values: Mapping[str, str]) -> str:
-    """A template with places filled; those that aren't given stay, and so do braces in values."""
-    parts: list[str] = []
-    for literal, name, _, _ in Formatter().parse(template):
-        parts.append(literal.replace("{", "{{").replace("}", "}}"))
-        if name is not None:
-            parts.append(values.get(name, "{" + name + "}"))
-    return "".join(parts)
-
-
-def chosen_parts(template: str, given: set[str]) -> str:
-    """A template with those optional parts of which all arguments are given."""
-
-    def part(match: re.Match[str]) -> str:
-        inner = match.group(1)
-        return inner if set(fields(inner)) <= given else ""
-
-    return _OPTIONAL.sub(part, template)

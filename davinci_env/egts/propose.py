@@ -33,9 +33,10 @@ from .composing import compose
 from .evidence import Unfound, fitted, resolve, rows_of
 from .experience import Experience
 from .inference import completed
+from .judging import UNTOLD, today_in
 from .labels import identifier_like, says
 from .lexicon import Lexicon, ToolWords
-from .mentions import Speaker, Unworded, facts_of, steps_of
+from .mentions import Speaker, Unworded
 from .model import (
     Candidate,
     Composed,
@@ -50,6 +51,7 @@ from .model import (
     Step,
     Wish,
 )
+from .origins import facts_of, steps_of
 from .surfaces import Style
 from .systems import SystemEnvironment
 from .wishes import Worded, word
@@ -107,7 +109,9 @@ def _candidate(
     if any(aim.kind == "do" for aim in exploration.wishes) and not outcome.diff:
         raise Unfit("no-change", "the whole leaves no change")
     rng = random.Random(f"{exploration.system}/{exploration.seed}/{exploration.episode}/words")
-    worded = _worded(exploration, lexicon, rng)
+    today = today_in(environment.metadata.policy)
+    style = Style.of(rng, lexicon.currency, 0 if today is UNTOLD else today.year)
+    worded = _worded(exploration, lexicon, style, rng)
     places = {old: new for new, old in enumerate(kept)}
     guidance = tuple(_step(exploration.calls[old], places) for old in kept)
     turns, of_turn = compose(worded, lexicon, rng)
@@ -273,8 +277,10 @@ def _carried_out(
 # -- words ---------------------------------------------------------------------------------------
 
 
-def _worded(exploration: Exploration, lexicon: Lexicon, rng: random.Random) -> list[Worded]:
-    speaker = Speaker(exploration, lexicon, Style.of(rng, lexicon.currency))
+def _worded(
+    exploration: Exploration, lexicon: Lexicon, style: Style, rng: random.Random
+) -> list[Worded]:
+    speaker = Speaker(exploration, lexicon, style)
     worded: list[Worded] = []
     asked: set[str] = set()
     for aim in exploration.wishes:

@@ -61,6 +61,8 @@ class Scene:
     focus: list[Focus] = field(default_factory=list)
     used: set[tuple[str, ...]] = field(default_factory=set)
     """Which things were given to which arguments already: noun, tool, argument, facts."""
+    changed: list[tuple[int, str, frozenset[str]]] = field(default_factory=list)
+    """The changes that were asked for: place, tool, and the things that they were made to."""
     wish: int = 0
 
     def __post_init__(self) -> None:
@@ -142,6 +144,7 @@ class Scene:
     def cut(self, length: int, facts: Sequence[str], focus: int) -> None:
         """Forget what came after so many calls."""
         del self.calls[length:]
+        self.changed = [change for change in self.changed if change[0] < length]
         del self.focus[focus:]
         for name in [name for name in self.facts if name not in facts]:
             del self.facts[name]

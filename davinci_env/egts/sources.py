@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
@@ -30,6 +30,7 @@ def draw(
     initial: Any,
     rng: random.Random,
     bound: Mapping[str, Any],
+    said: Collection[Any] = (),
 ) -> Any:
     """Draw a value.
 
@@ -38,6 +39,7 @@ def draw(
         initial: the canonical initial state.
         bound: values of the call's other arguments so far, and labels of what the episode speaks
             of, by noun: what texts may speak of.
+        said: values that were stated before; none of them is said twice if there are others.
 
     Raises:
         LookupError: the source has no value that fits.
@@ -46,7 +48,7 @@ def draw(
         return _as_type(rng.choice(list(arg.choice)), schema)
     if arg.one_of is not None:
         values = lexicon.values[arg.one_of] if isinstance(arg.one_of, str) else arg.one_of
-        return _text(values, rng, bound)
+        return _text(values, rng, bound, said)
     if arg.state is not None:
         found = list(dict.fromkeys(v for v in values_at(initial, arg.state) if _is_plain(v)))
         return rng.choice(_others(found, bound))
@@ -112,12 +114,14 @@ def _money(limits: tuple[float, float], rng: random.Random) -> float:
     return round(min(amount, high), 2)
 
 
-def _text(values: Sequence[Any], rng: random.Random, bound: Mapping[str, Any]) -> Any:
+def _text(
+    values: Sequence[Any], rng: random.Random, bound: Mapping[str, Any], said: Collection[Any]
+) -> Any:
     """One of the values; a text that speaks of other things, only where these are known."""
     fit = [v for v in values if not isinstance(v, str) or _names(v) <= set(bound)]
     if not fit:
         raise LookupError("no text fits")
-    chosen = rng.choice(fit)
+    chosen = rng.choice([value for value in fit if value not in said] or fit)
     if isinstance(chosen, str):
         return _PLACE.sub(lambda place: str(bound[place[1]]), chosen)
     return chosen

@@ -23,11 +23,13 @@ class Style:
     day: str
     time: str
     currency: str = "$"
+    year: int = 0
+    """The present one, which nobody says."""
 
     @classmethod
-    def of(cls, rng: random.Random, currency: str = "$") -> Style:
+    def of(cls, rng: random.Random, currency: str = "$", year: int = 0) -> Style:
         """One of the common manners."""
-        return cls(rng.choice(["us", "uk", "iso"]), rng.choice(["24", "12"]), currency)
+        return cls(rng.choice(["us", "uk"]), rng.choice(["24", "12"]), currency, year)
 
     def money(self, amount: float) -> str:
         """An amount; whole ones without cents."""
@@ -36,8 +38,8 @@ class Style:
     def date(self, day: date) -> str:
         """A day."""
         if self.day == "us":
-            return f"{day:%B} {day.day}, {day.year}"
-        return f"{day.day} {day:%B} {day.year}" if self.day == "uk" else day.isoformat()
+            return f"{day:%B} {day.day}" + ("" if day.year == self.year else f", {day.year}")
+        return f"{day.day} {day:%B}" + ("" if day.year == self.year else f" {day.year}")
 
     def clock(self, moment: datetime) -> str:
         """A time of day."""
@@ -47,17 +49,21 @@ class Style:
         return f"{moment.hour % 12 or 12}{minutes} {'am' if moment.hour < 12 else 'pm'}"
 
 
-def said(value: Any, arg: Arg, style: Style) -> str:
+_ISO = re.compile(r"\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:00)?)?")
+
+
+def said(value: Any, arg: Arg, style: Style, begun: str = "") -> str:
     """How a stated value is said.
 
     Args:
         arg: where it comes from, and so what it is.
+        begun: the moment that it follows: of a later one on the same day only the time is said.
     """
-    text = _said(value, arg, style)
+    text = _said(value, arg, style, begun)
     return arg.said.replace("{}", text) if arg.said else text
 
 
-def _said(value: Any, arg: Arg, style: Style) -> str:
+def _said(value: Any, arg: Arg, style: Style, begun: str) -> str:
     if arg.choice is not None:
         if isinstance(value, dict | list):
             return next(name for text, name in arg.choice.items() if json.loads(text) == value)
@@ -66,19 +72,23 @@ def _said(value: Any, arg: Arg, style: Style) -> str:
         return arg.choice.get(written) or next(alike, written)
     if arg.money is not None and isinstance(value, int | float):
         return style.money(value)
-    if (arg.date or arg.datetime or arg.after) and isinstance(value, str):
-        return _moment(value, arg, style)
+    timed = arg.date or arg.datetime or arg.after
+    if isinstance(value, str) and (timed or _ISO.fullmatch(value)):
+        return _moment(value, arg, style, begun)
     return plain(value)
 
 
-def _moment(value: str, arg: Arg, style: Style) -> str:
+def _moment(value: str, arg: Arg, style: Style, begun: str) -> str:
     try:
         moment = parse_moment(value, arg.format)
+        earlier = parse_moment(begun, arg.format) if begun else None
     except ValueError:
         return value
     if not isinstance(moment, datetime):
         return style.date(moment)
     if arg.format and not any(f"%{letter}" in arg.format for letter in "dejxcDF"):
+        return style.clock(moment)
+    if isinstance(earlier, datetime) and earlier.date() == moment.date():
         return style.clock(moment)
     return f"{style.date(moment.date())} at {style.clock(moment)}"
 

@@ -35,8 +35,8 @@ from ..records import (
 )
 from ..records import Slot as AnswerSlot
 from .evidence import Unfound
-from .mentions import leaves
 from .model import Candidate, Picked, Returned, Several, Slot, Wish
+from .origins import leaves
 from .systems import SystemEnvironment
 from .values import JUDGED, expected
 

@@ -9,18 +9,11 @@ from typing import Any
 
 from .evidence import Row, Unfound, field_of, picked, resolve, rows_of
 from .lexicon import Arg, FieldWords, Kind, Noun, ToolWords
-from .mentions import (
-    Speaker,
-    Unworded,
-    before_noun,
-    chosen_parts,
-    facts_of,
-    fields,
-    filled,
-    leaves,
-)
+from .mentions import Speaker, Unworded
 from .model import Aim, Fixed, OfRow, Origin, Picked, Returned, Seen, Slot
+from .origins import facts_of, leaves
 from .surfaces import turned
+from .templates import before_noun, chosen_parts, fields, filled
 
 LONGEST_ANSWER = 160
 MOST_ITEMS = 6
@@ -63,7 +56,8 @@ def word(speaker: Speaker, aim: Aim, rng: random.Random, number: int) -> Worded:
         clause, report, slots = _of_rows(speaker, aim, seen, words, number)
     said = {name: text for name, text in speaker.said.items() if name not in known}
     otherwise = _sentence(_told(speaker, words.tell_no, seen, words)) if aim.kind == "ask" else ""
-    return Worded(aim.kind, clause, report, otherwise, tuple(slots), said)
+    told = speaker.told(report), speaker.told(otherwise)
+    return Worded(aim.kind, speaker.asked(clause), *told, tuple(slots), said)
 
 
 def _told(speaker: Speaker, template: str, seen: Seen, words: ToolWords) -> str:
@@ -221,10 +215,12 @@ def _count(
     speaker: Speaker, aim: Aim, words: ToolWords, noun: Noun, name: str
 ) -> tuple[str, str, list[Slot]]:
     number = len(_rows(speaker, aim.call))
-    plural = f"{before_noun(words)}{noun.plural or f'{words.rows}s'}{_behind(speaker, aim.call)}"
+    plural = f"{before_noun(words)}{noun.plural or f'{words.rows}s'}"
+    behind = _behind(speaker, aim.call)
     slot = Slot(name=name, type="whole", origin=Returned(step=aim.call, path=""), count=True,
                 value=number, cues=(noun.plural,))  # fmt: skip
-    return f"how many {plural} there are", turned(f"There are {{{name}}} {plural}."), [slot]
+    told = turned(f"There are {{{name}}} {plural}{behind}.")
+    return f"how many {plural} there are{behind}", told, [slot]
 
 
 def _behind(speaker: Speaker, call: int) -> str:

@@ -130,7 +130,8 @@ def test_what_is_always_refused_is_tried_ever_less_but_never_given_up() -> None:
 
 
 def test_wishes_are_about_the_same_thing_where_they_can_be() -> None:
-    lexicon = only(words(), "pin_note", "archive_note")
+    pair = ("pin_note", "archive_note")
+    lexicon = only(words(), *pair).model_copy(update={"follow": (pair,)})
     found, _ = explored(toy(), lexicon, range(40, 70), known=Experience(episodes=100))
     same = [
         e.calls[first.call].arguments["note_id"] == e.calls[then.call].arguments["note_id"]
@@ -139,6 +140,14 @@ def test_wishes_are_about_the_same_thing_where_they_can_be() -> None:
         if (first.tool, then.tool) == ("pin_note", "archive_note")
     ]
     assert len(same) >= 5 and sum(same) > len(same) / 2
+
+
+def test_nobody_changes_a_thing_twice_unless_one_change_follows_the_other() -> None:
+    lexicon = only(words(), "pin_note", "archive_note").model_copy(update={"follow": ()})
+    found, _ = explored(toy(), lexicon, range(40, 70), known=Experience(episodes=100))
+    notes = [[e.calls[aim.call].arguments["note_id"] for aim in e.wishes] for e in found]
+    assert any(len(changed) > 1 for changed in notes)
+    assert all(len(set(changed)) == len(changed) for changed in notes)
 
 
 def test_answers_that_nobody_would_say_are_not_asked_for() -> None:

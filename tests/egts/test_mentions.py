@@ -9,20 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from davinci_env.egts.lexicon import Arg, Lexicon, Noun, ToolWords
-from davinci_env.egts.mentions import (
-    Speaker,
-    Unworded,
-    before_noun,
-    chosen_parts,
-    facts_of,
-    fields,
-    filled,
-    leaves,
-    sayable,
-    steps_of,
-)
+from davinci_env.egts.mentions import Speaker, Unworded
 from davinci_env.egts.model import Composed, Fixed, Picked, Returned, Several
+from davinci_env.egts.origins import facts_of, leaves, steps_of
 from davinci_env.egts.surfaces import Style
+from davinci_env.egts.templates import before_noun, chosen_parts, fields, filled, sayable
 from tests.egts.little import carried_out, fact, of
 from tests.egts.samples import at_start, words
 
@@ -52,7 +43,24 @@ def test_a_thing_is_named_with_the_list_that_it_is_in_until_that_is_said() -> No
     who = speaker(CONTACTS, notes_of("ada"))
     assert who.mention(of(1, "note_id", text="salad"), NOTE) == 'the note "{salad}" about {ada}'
     assert who.said == {"salad": "salad", "ada": "Ada Amsel"}
-    assert who.mention(of(1, "note_id", text="salad"), NOTE) == "that note"
+    assert who.asked(who.mention(of(1, "note_id", text="salad"), NOTE)) == "that note"
+
+
+def test_the_agent_says_by_its_name_what_the_user_calls_that_one() -> None:
+    who = speaker(CONTACTS, notes_of("ada"))
+    who.mention(of(1, "note_id", text="salad"), NOTE)
+    again = who.mention(of(1, "note_id", text="salad"), NOTE)
+    assert who.asked(f"pin {again}") == "pin that note"
+    assert who.told(f"I've pinned {again}") == 'I\'ve pinned the note "{salad}"'
+
+
+def test_what_was_spoken_of_long_ago_is_named_anew() -> None:
+    who = speaker(CONTACTS, notes_of("ada"))
+    who.mention(of(1, "note_id", text="salad"), NOTE)
+    who.turn = 1
+    assert who.asked(who.mention(of(1, "note_id", text="salad"), NOTE)) == "that note"
+    who.turn = 3
+    assert who.asked(who.mention(of(1, "note_id", text="salad"), NOTE)) == 'the note "{salad}"'
 
 
 def test_where_the_list_has_to_be_said_the_thing_is_named() -> None:
@@ -86,7 +94,7 @@ def test_what_was_made_is_that_one_while_it_is_the_only_one_of_its_kind() -> Non
     who.mention(fact("salad"), Arg())
     who.made("write_note", 1)
     made = Returned(step=1, path="note_id")
-    assert who.mention(made, NOTE) == "that note"
+    assert who.asked(who.mention(made, NOTE)) == "that note"
     who.mention(of(2, "note_id", text="ladder"), NOTE)
     assert who.mention(made, NOTE) == 'the note "{salad}"'
 
@@ -95,7 +103,7 @@ def test_what_was_made_without_a_label_can_not_be_told_from_others() -> None:
     unnamed = words().model_copy(update={"nouns": {**words().nouns, "note": Noun(label=("id",))}})
     who = speaker(CONTACTS, noted("salad"), notes_of("ada"), lexicon=unnamed)
     who.made("write_note", 1)
-    assert who.mention(Returned(step=1, path="note_id"), NOTE) == "that note"
+    assert who.asked(who.mention(Returned(step=1, path="note_id"), NOTE)) == "that note"
     who.mention(of(2, "note_id", text="ladder"), NOTE)
     with pytest.raises(Unworded, match="which note"):
         who.mention(Returned(step=1, path="note_id"), NOTE)
@@ -105,7 +113,7 @@ def test_what_was_made_is_known_again_in_a_list() -> None:
     who = speaker(CONTACTS, noted("salad"), notes_of("hugo"))
     who.mention(of(0, "contact_id", name="hugo"), CONTACT)
     who.made("write_note", 1)
-    assert who.mention(of(2, "note_id", text="salad"), NOTE) == "that note"
+    assert who.asked(who.mention(of(2, "note_id", text="salad"), NOTE)) == "that note"
 
 
 LONGEST = Picked(step=1, greatest=True, of="pages", field="note_id")
@@ -114,7 +122,7 @@ LONGEST = Picked(step=1, greatest=True, of="pages", field="note_id")
 def test_the_greatest_of_a_list() -> None:
     who = speaker(CONTACTS, notes_of("ada"))
     assert who.mention(LONGEST, NOTE) == "the longest note about {ada}"
-    assert who.mention(LONGEST, NOTE) == "that note"
+    assert who.asked(who.mention(LONGEST, NOTE)) == "that note"
     least = LONGEST.model_copy(update={"greatest": False})
     assert who.mention(least, NOTE) == "the shortest note"
     assert who.mention(LONGEST, NOTE) == "the longest note"

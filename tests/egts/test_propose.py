@@ -6,8 +6,8 @@ import pytest
 
 from davinci_env.egts.experience import Experience
 from davinci_env.egts.lexicon import Lexicon, ToolWords
-from davinci_env.egts.mentions import facts_of, steps_of
 from davinci_env.egts.model import Aim, Candidate, Exploration, Fixed, Picked, Returned
+from davinci_env.egts.origins import facts_of, steps_of
 from davinci_env.egts.propose import Rejected, needed, propose
 from davinci_env.egts.replay import replay
 from davinci_env.egts.systems import SystemEnvironment

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from davinci_env.egts.lexicon import Arg
 from davinci_env.egts.surfaces import Style, joined, plain, said
 
-STYLES = [Style(day, clock) for day in ("us", "uk", "iso") for clock in ("24", "12")]
-_DAYS = {"us": "%B %d, %Y", "uk": "%d %B %Y", "iso": "%Y-%m-%d"}
+STYLES = [Style(day, clock) for day in ("us", "uk") for clock in ("24", "12")]
+_DAYS = {"us": "%B %d, %Y", "uk": "%d %B %Y"}
 US, UK = Style("us", "12"), Style("uk", "24")
 
 
@@ -44,6 +44,21 @@ def test_days_and_times_by_hand() -> None:
     assert said("2026-05-04 00:00", arg, US) == "May 4, 2026 at 12 am"
     assert said("2026-05-04 14:30", arg, UK) == "4 May 2026 at 14:30"
     assert said("some day", arg, UK) == "some day"
+
+
+def test_the_present_year_is_not_said() -> None:
+    arg = Arg(datetime=("2026-01-01", "2026-01-02"))
+    now = Style("uk", "24", "$", 2026)
+    assert said("2026-05-04 14:30", arg, now) == "4 May at 14:30"
+    assert said("2027-05-04 14:30", arg, now) == "4 May 2027 at 14:30"
+    assert said("2026-05-04", Arg(), now) == "4 May"
+    assert said("2026-05", Arg(), now) == "2026-05"
+
+
+def test_of_a_later_moment_on_the_same_day_only_the_time_is_said() -> None:
+    arg = Arg(after="begin")
+    assert said("2026-05-04 15:00", arg, UK, "2026-05-04 14:30") == "15:00"
+    assert said("2026-05-05 15:00", arg, UK, "2026-05-04 14:30") == "5 May 2026 at 15:00"
 
 
 def test_a_time_alone_is_said_without_a_day() -> None:
