@@ -26,7 +26,7 @@ from .surfaces import Style, joined, said
 from .templates import before_noun, chosen_parts, fields, filled, is_before
 
 _AGAIN = re.compile("\x02(\\d+)\x03")
-"""Where a thing is spoken of again."""
+"""Where the user and the agent say something in other words."""
 
 _TWICE = re.compile(r"\b(that [a-z]+) (?:in|of) that [a-z]+\b")
 """What is known already needs no word of where it is: "that sheet in that workbook"."""
@@ -70,7 +70,7 @@ class Speaker:
         self.last: dict[_Thing, int] = {}
         """In which wish each was spoken of last."""
         self.again: list[tuple[str, str]] = []
-        """What was spoken of again: as the user says it, and by its name."""
+        """What is said in two ways: by the user ("that note"), and by the agent (its name)."""
         self.made_by: dict[int, dict[str, str]] = {}
         """The labels of what wishes made, by the places of their calls."""
         self.coming: set[str] = set()
@@ -79,7 +79,8 @@ class Speaker:
         """Where the arguments of the call at hand come from."""
         self.turn_of: dict[str, int] = {}
         self.turn = 0
-        self.picked: list[Picked] = []
+        self.picked: list[tuple[str, Picked]] = []
+        """What was picked by comparison, by the place in the agent's words for its name."""
 
     # -- templates ---------------------------------------------------------------------------------
 
@@ -108,15 +109,21 @@ class Speaker:
 
     def asked(self, text: str) -> str:
         """A template as the user says it: "that note" for what was spoken of just before."""
-        return _TWICE.sub(r"\1", _AGAIN.sub(lambda m: self.again[int(m[1])][0], text))
+        return _TWICE.sub(r"\1", self._put(text, 0))
 
     def told(self, text: str) -> str:
         """A template as the agent says it, with every thing by its name."""
-        return _AGAIN.sub(lambda m: self.again[int(m[1])][1], text)
+        return self._put(text, 1)
 
-    def _that(self, noun: str, name: str) -> str:
-        """A place for a thing that is spoken of again."""
-        self.again.append((f"that {noun}", name))
+    def _put(self, text: str, whose: int) -> str:
+        """What the user says (0), or the agent (1), in the places where they differ."""
+        while _AGAIN.search(text):
+            text = _AGAIN.sub(lambda m: self.again[int(m[1])][whose], text)
+        return text
+
+    def _either(self, asked: str, told: str) -> str:
+        """A place for what the user and the agent say in other words."""
+        self.again.append((asked, told))
         return f"\x02{len(self.again) - 1}\x03"
 
     def mention(self, origin: Origin, arg: Arg) -> str:
@@ -175,7 +182,7 @@ class Speaker:
         self._note(thing)
         text = self._named(noun, named)
         if that:
-            return self._that(noun, text)
+            return self._either(f"that {noun}", text)
         return text if step is None else self.scoped(step, text)
 
     def _named(self, noun: str, by: Mapping[str, str]) -> str:
@@ -226,7 +233,7 @@ class Speaker:
         self._note(thing)
         if not that:
             return self._named(noun, by)
-        return self._that(noun, self._named(noun, by) if by else f"that {noun}")
+        return self._either(f"that {noun}", self._named(noun, by) if by else f"that {noun}")
 
     def made(self, tool: str, step: int) -> None:
         """Remember what a wish makes as spoken of, by the facts that are its label."""
@@ -250,13 +257,15 @@ class Speaker:
         that = self._is_that(thing)
         self._note(thing)
         if that:
-            return self._that(noun, f"that {noun}")
+            return f"that {noun}"
         word = "" if words is None else words.most if origin.greatest else words.least
         if not word:
             raise Unworded("unworded", f"nobody says how a {noun} is picked by {origin.of}")
-        self.picked.append(origin)
         before = before_noun(self.lexicon.tools[self.exploration.calls[origin.step].tool])
-        return self.scoped(origin.step, f"the {word} {before}{noun}")
+        text = self.scoped(origin.step, f"the {word} {before}{noun}")
+        name = f"picked{len(self.again)}"
+        self.picked.append((name, origin))
+        return self._either(text, f"{text} ({{{name}}})")
 
     def answered(self, noun: str, origin: Picked) -> None:
         """Remember what a question is about as spoken of: "that …" may mean it from then on."""

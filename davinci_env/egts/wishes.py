@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -56,8 +57,12 @@ def word(speaker: Speaker, aim: Aim, rng: random.Random, number: int) -> Worded:
         clause, report, slots = _of_rows(speaker, aim, seen, words, number)
     said = {name: text for name, text in speaker.said.items() if name not in known}
     otherwise = _sentence(_told(speaker, words.tell_no, seen, words)) if aim.kind == "ask" else ""
-    told = speaker.told(report), speaker.told(otherwise)
-    return Worded(aim.kind, speaker.asked(clause), *told, tuple(slots), said)
+    report, otherwise = (_NAMES.sub("", speaker.told(text)) for text in (report, otherwise))
+    return Worded(aim.kind, speaker.asked(clause), report, otherwise, tuple(slots), said)
+
+
+_NAMES = re.compile(r" \(\{picked\d+\}\)")
+"""The name of what was picked, where only its field is told."""
 
 
 def _told(speaker: Speaker, template: str, seen: Seen, words: ToolWords) -> str:
@@ -86,13 +91,21 @@ def _do(
         report = _sentence(speaker.clause(words.done, seen.tool, seen.origins)).rstrip(".")
     else:
         report = f"I've {past or f'{now}ed'} {turned(said)}"
-    slots: list[Slot] = []
-    for place, pick in enumerate(speaker.picked):
-        slot = _picked_slot(speaker, pick, f"s{number}_{place}")
-        if slot is not None:
-            slots.append(slot)
-            report += f" ({{{slot.name}}})"
+    report, slots = _naming_picks(speaker, speaker.told(report), number)
     return f"{now} {said}", f"{report}.", slots
+
+
+def _naming_picks(speaker: Speaker, report: str, number: int) -> tuple[str, list[Slot]]:
+    """A report with the names of what was picked by comparison, which the agent finds out."""
+    slots: list[Slot] = []
+    for place, (name, pick) in enumerate(speaker.picked):
+        slot = _picked_slot(speaker, pick, f"s{number}_{place}")
+        if slot is None or f"{{{name}}}" not in report:
+            report = report.replace(f" ({{{name}}})", "")
+            continue
+        slots.append(slot)
+        report = report.replace(f"{{{name}}}", f"{{{slot.name}}}")
+    return report, slots
 
 
 def _picked_slot(speaker: Speaker, pick: Picked, name: str) -> Slot | None:

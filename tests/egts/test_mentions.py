@@ -121,12 +121,15 @@ LONGEST = Picked(step=1, greatest=True, of="pages", field="note_id")
 
 def test_the_greatest_of_a_list() -> None:
     who = speaker(CONTACTS, notes_of("ada"))
-    assert who.mention(LONGEST, NOTE) == "the longest note about {ada}"
+    first = who.mention(LONGEST, NOTE)
+    assert who.asked(first) == "the longest note about {ada}"
+    ((name, picked),) = who.picked
+    assert picked == LONGEST and who.told(first) == f"the longest note about {{ada}} ({{{name}}})"
     assert who.asked(who.mention(LONGEST, NOTE)) == "that note"
     least = LONGEST.model_copy(update={"greatest": False})
-    assert who.mention(least, NOTE) == "the shortest note"
-    assert who.mention(LONGEST, NOTE) == "the longest note"
-    assert who.picked == [LONGEST, least, LONGEST]
+    assert who.asked(who.mention(least, NOTE)) == "the shortest note"
+    assert who.asked(who.mention(LONGEST, NOTE)) == "the longest note"
+    assert [origin for _, origin in who.picked] == [LONGEST, least, LONGEST]
 
 
 def test_what_nobody_picks_by_has_no_words() -> None:
