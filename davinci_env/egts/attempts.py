@@ -38,7 +38,7 @@ def _do(scene: Scene, binder: Binder, target: Target) -> Aim:
         for _, tool, others in scene.changed
     ):
         raise Stuck("changed-already", target.tool)
-    before = scene.environment.capture().state_hash
+    before = scene.environment.state_hash
     scene.call(target.tool, values, origins, "wish")
     outcome = scene.environment.capture()
     if outcome.state_hash == before:

@@ -81,7 +81,7 @@ class _Trial:
         self.environment.reset()
         perform(script, self.environment)
         verdict = self.judge.judge(self.environment)
-        return verdict, self.environment.capture().state_hash
+        return verdict, self.environment.state_hash
 
 
 def certify(
@@ -105,7 +105,7 @@ def certify(
     trial = _Trial(
         task, candidate, environment, lexicon, Judge(task, environment.metadata.policy),
         script_of(environment.log), Log(list(environment.log.entries)),
-        environment.capture().state_hash, most,
+        environment.state_hash, most,
     )  # fmt: skip
     return {
         "not_already_true": _not_already_true(trial),

@@ -39,7 +39,7 @@ class Judge:
 
     def judge(self, environment: SystemEnvironment) -> Verdict:
         """The verdict on an episode as if it had ended now."""
-        return self.verdict(environment.capture().state_hash, environment.log)
+        return self.verdict(environment.state_hash, environment.log)
 
     def verdict(self, state_hash: str, log: Log) -> Verdict:
         """The verdict on a state and on what was said."""

@@ -89,7 +89,7 @@ def _made(scene: Scene, call: Call) -> list[Aim]:
     if call.tool not in scene.tools:
         scene.environment.call(call.tool, call.arguments)  # the model sees the refusal
         return []
-    before = scene.environment.capture().state_hash
+    before = scene.environment.state_hash
     facts = list(scene.facts)
     try:
         origins = origins_of(scene, call.tool, call.arguments)
@@ -97,7 +97,7 @@ def _made(scene: Scene, call: Call) -> list[Aim]:
     except Stuck:
         scene.cut(len(scene.calls), facts, len(scene.focus))
         return []
-    if scene.environment.capture().state_hash == before:
+    if scene.environment.state_hash == before:
         return []
     place = len(scene.calls) - 1
     scene.calls[place] = scene.calls[place].model_copy(update={"role": "wish", "wish": scene.wish})

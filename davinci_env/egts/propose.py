@@ -258,13 +258,13 @@ def _carried_out(
         except Unfound as unfound:
             raise Unfit("mismatch", str(unfound)) from unfound
         quiet = not done and seen.tool not in enablers
-        before = environment.capture().state_hash if place in done or quiet else ""
+        before = environment.state_hash if place in done or quiet else ""
         result = environment.call(seen.tool, arguments)
         if not result.ok or (arguments != seen.arguments):
             raise Unfit("mismatch", f"{seen.tool}: {result.message or 'other arguments'}")
-        if place in done and environment.capture().state_hash == before:
+        if place in done and environment.state_hash == before:
             raise Unfit("no-change", seen.tool)
-        if quiet and environment.capture().state_hash != before:
+        if quiet and environment.state_hash != before:
             raise Unfit("no-change", "a read changes")
         results[place] = result.content
         calls.append({"tool": seen.tool, "arguments": arguments})

@@ -127,4 +127,4 @@ def put(script: Script, place: int, *entries: Entry) -> Script:
 def trace_of(environment: SystemEnvironment) -> bytes:
     """What an episode showed and led to: equal episodes have equal traces."""
     shown = [[c.tool, c.arguments, c.result.content] for c in environment.log.calls()]
-    return encode([environment.capture().state_hash, shown], canonical=True)
+    return encode([environment.state_hash, shown], canonical=True)

@@ -13,7 +13,9 @@ from typer.testing import CliRunner, Result
 
 from davinci_env.cli.egts import app
 from tests.egts.toy import WORDS
-from tests.egts.toy_job import name_the_toy
+from tests.egts.toy_job import named
+
+__all__ = ["named"]
 
 COMMANDS = (
     "systems", "install", "explore", "propose", "replay", "audit", "run", "ground-truth",
@@ -26,7 +28,6 @@ Egts = Callable[..., Result]
 @pytest.fixture
 def egts() -> Egts:
     """Run the command line in this process."""
-    name_the_toy()
     runner = CliRunner()
     return lambda *arguments: runner.invoke(app, [str(one) for one in arguments])
 

@@ -16,7 +16,9 @@ from davinci_env.agents.protocol import Action, Call, Say, View
 from davinci_env.corpus.systems import run_systems
 from davinci_env.egts import blocks
 from davinci_env.environment import ToolSpec
-from tests.egts.toy_job import SETTING
+from tests.egts.toy_job import SETTING, named
+
+__all__ = ["named"]
 
 PLAN = (
     Call("list_contacts", {}),

@@ -19,7 +19,9 @@ from davinci_env.egts.blocks import close_systems, environment_of
 from davinci_env.episodes.store import Result, RunStore
 from davinci_env.errors import DavinciError, OutputError, RecordError, UsageError
 from davinci_env.records import Task, Trajectory, read_jsonl, to_line
-from tests.egts.toy_job import SETTING
+from tests.egts.toy_job import SETTING, named
+
+__all__ = ["named"]
 
 ROOT = Path(__file__).parents[2]
 EPISODES = 25

@@ -1,7 +1,7 @@
 """A run over the toy, as a program: `python -m tests.egts.toy_job OUT JOBS EPISODES [KILL_AFTER]`.
 
-The toy is named among the families when this module is imported, and so in worker processes too,
-which import the main module again.
+The toy is named among the families when this is the main module, and so in worker processes too,
+which import the main module again; a test names it by the fixture `named`.
 """
 
 import os
@@ -12,7 +12,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pytest
+
 from davinci_env.corpus.systems import run_systems
+from davinci_env.egts import blocks
 from davinci_env.egts.blocks import Setting
 from davinci_env.egts.systems import SystemFailure, registry
 from tests.egts.toy import WORDS, ToySystem
@@ -47,6 +50,15 @@ class BreakingToy(ToySystem):
         super().open(seed)
 
 
+@pytest.fixture(autouse=True)
+def named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a test: the toy has a name, and loses it afterwards."""
+    for place, name in ((registry, "FAMILIES"), (blocks, "FAMILIES")):
+        monkeypatch.setattr(place, name, dict(registry.FAMILIES))
+    monkeypatch.setitem(sys.modules, "davinci_env.egts.systems.toy", ModuleType("toy"))
+    name_the_toy()
+
+
 def name_the_toy() -> None:
     """Let `toy` and `toy.breaking` be opened by name."""
     family = ModuleType("davinci_env.egts.systems.toy")
@@ -56,7 +68,8 @@ def name_the_toy() -> None:
     registry.FAMILIES = {**registry.FAMILIES, "toy": "toy"}
 
 
-name_the_toy()
+if __name__ in ("__main__", "__mp_main__"):  # the run, or a worker of it
+    name_the_toy()
 
 
 def main(out: str, jobs: str, episodes: str, kill_after: str = "") -> None:

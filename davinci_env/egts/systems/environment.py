@@ -58,12 +58,14 @@ class SystemEnvironment:
         self.seed = seed
         self.system.open(seed)
         self._tools = {t.name: t for t in self.system.tools() if self._writes or t.read_only}
+        self._specs = [_spec(tool) for tool in self._tools.values()]
         self.log.entries.clear()
         self._snapshots = []
         self._start = self.system.snapshot()
         self._state: Any = self.system.state()
         self._first = self._state
         self.start_hash = digest(self._first)
+        self._hashed, self._hash = self._first, self.start_hash
         info = self.system.info
         self.metadata = Metadata(
             name=info.name, kind="system", version=1, content_hash=self._content_hash(), seed=seed,
@@ -79,7 +81,7 @@ class SystemEnvironment:
 
     def tools(self) -> list[ToolSpec]:
         """The system's tools; what a system leaves unsaid of a tool is the protocol's default."""
-        return [_spec(tool) for tool in self._tools.values()]
+        return list(self._specs)
 
     def reset(self) -> None:
         """Return to the initial state with an empty log."""
@@ -139,8 +141,8 @@ class SystemEnvironment:
 
     def capture(self) -> Outcome:
         """The difference from the initial state, and the state's hash."""
-        now = self.state
-        return Outcome(digest(now), difference(self._first, now), ())
+        state_hash = self.state_hash
+        return Outcome(state_hash, difference(self._first, self.state), ())
 
     def close(self) -> None:
         """Stop the system."""
@@ -152,6 +154,14 @@ class SystemEnvironment:
     def initial_state(self) -> Any:
         """The canonical initial state. Not to be changed."""
         return self._first
+
+    @property
+    def state_hash(self) -> str:
+        """The hash of the canonical state; made anew only where that is another object."""
+        state = self.state
+        if state is not self._hashed:
+            self._hashed, self._hash = state, digest(state)
+        return self._hash
 
     @property
     def state(self) -> Any:
