@@ -8,12 +8,13 @@ from typing import Any
 TODAY = "2024-09-01"
 """The day at which the class's own clock stands."""
 
-# Symbols that the class itself knows by a company's name or a sector; prices are ours.
+# Symbols that the class itself knows by a company's name or a sector; prices are ours, those of
+# companies that the words name such that the words' orders are not far off.
 _SYMBOLS = {
-    "AAPL": (150, 260), "GOOG": (120, 210), "TSLA": (160, 420), "MSFT": (280, 460),
-    "NVDA": (80, 240), "ZETA": (12, 40), "ALPH": (400, 900), "OMEG": (150, 480), "QUAS": (300, 800),
-    "NEPT": (40, 120), "SYNX": (120, 360), "AMZN": (110, 220), "GORI": (25, 95), "F": (9, 16),
-    "GM": (30, 60),
+    "AAPL": (150, 260), "GOOG": (120, 210), "TSLA": (160, 380), "MSFT": (240, 400),
+    "NVDA": (120, 260), "ZETA": (110, 240), "ALPH": (150, 390), "OMEG": (150, 400),
+    "QUAS": (140, 380), "NEPT": (120, 260), "SYNX": (120, 360), "AMZN": (110, 220),
+    "GORI": (25, 95), "F": (9, 16), "GM": (30, 60),
 }  # fmt: skip
 
 
