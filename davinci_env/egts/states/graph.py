@@ -12,23 +12,23 @@ KINDS: Mapping[str, tuple[Mapping[str, tuple[str, ...]], int]] = {
     "person": (PEOPLE, 9),
     "organisation": (ORGANISATIONS, 4),
     "place": (PLACES, 3),
-    "project": (PROJECTS, 3),
-    "event": (EVENTS, 2),
+    "project": (PROJECTS, 2),
+    "event": (EVENTS, 3),
     "pet": (PETS, 1),
 }
 """Entity type to what there is of it and how many a memory knows."""
 
 LINKS: tuple[tuple[str, str, str, float], ...] = (
     ("person", "works for", "organisation", 0.7),
-    ("person", "lives in", "place", 0.5),
-    ("person", "helps with", "project", 0.5),
+    ("person", "lives next door to", "person", 0.5),
+    ("person", "gets lifts from", "person", 0.4),
     ("person", "is a friend of", "person", 0.5),
-    ("person", "is invited to", "event", 0.4),
-    ("organisation", "supplies", "project", 0.7),
-    ("event", "takes place in", "place", 1.0),
+    ("project", "is looked after by", "person", 1.0),
+    ("project", "gets money from", "organisation", 0.7),
+    ("event", "is organised by", "organisation", 1.0),
     ("pet", "belongs to", "person", 1.0),
 )
-"""Type, relation, type, and the share of the former that have it."""
+"""Type, relation, type, and the share of the former that have it. All ask for a "who"."""
 
 
 def make_graph(seed: int) -> dict[str, list[dict[str, Any]]]:

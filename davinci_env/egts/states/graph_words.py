@@ -10,9 +10,9 @@ PEOPLE: Mapping[str, tuple[str, ...]] = {
     "Hanne Solberg": ("speaks Norwegian and German", "is on leave until August", "runs marathons"),
     "Dmitri Volkov": ("repairs old radios", "has two daughters", "answers e-mails at night"),
     "Leila Farouk": ("wears size 38 shoes", "is learning to sail", "dislikes coriander"),
-    "Gareth Pugh": ("coaches the under-twelves", "owes me a ladder", "hates video calls"),
+    "Gareth Pugh": ("coaches the under-twelves", "has a ladder to lend", "hates video calls"),
     "Yuki Tanabe": ("makes pottery", "was born in Sapporo", "takes tea with lemon"),
-    "Marisol Vega": ("has a key to our flat", "turns forty in October", "teaches chemistry"),
+    "Marisol Vega": ("has a spare key to the flat", "turns forty in October", "teaches chemistry"),
     "Piet Janssen": ("is afraid of dogs", "grows dahlias", "only takes cash"),
     "Chidi Nwosu": ("works on Saturdays", "is a notary", "cycles to work"),
     "Frieda Lang": ("is moving house in spring", "knows the mayor", "keeps bees"),
@@ -32,16 +32,16 @@ ORGANISATIONS: Mapping[str, tuple[str, ...]] = {
 }
 
 PLACES: Mapping[str, tuple[str, ...]] = {
-    "Lisbon": ("is two hours behind in the office calendar", "is hot in July"),
+    "Lisbon": ("is an hour behind", "is hot in July"),
     "Tromsø": ("has no night in June", "needs warm shoes"),
     "Galway": ("has a race week in August", "is windy"),
     "Leipzig": ("has a book fair in March", "is an hour away by train"),
-    "the allotment": ("has its own water meter", "is locked after dark"),
-    "the lake house": ("sleeps six", "has no internet"),
+    "Zadar": ("has the sea organ", "is reached by ferry"),
+    "Ghent": ("has a flower market on Sundays", "allows no cars in the centre"),
 }
 
 PROJECTS: Mapping[str, tuple[str, ...]] = {
-    "the kitchen renovation": ("has a budget of 9,500 euros", "starts when the tiles are there"),
+    "the new playground": ("has a budget of 9,500 euros", "starts when the swings are there"),
     "the choir tour": ("needs a second bus", "ends with a concert in the cathedral"),
     "the family cookbook": ("lacks Grandmother's dumplings", "is to be printed before Christmas"),
     "the website relaunch": ("is three weeks late", "waits for the photographs"),
@@ -52,6 +52,9 @@ EVENTS: Mapping[str, tuple[str, ...]] = {
     "the silver wedding": ("is on 14 September", "has 60 guests"),
     "the school reunion": ("is on 5 July", "costs 30 euros each"),
     "the regatta": ("is on 23 August", "starts at the old pier"),
+    "the quiz night": ("is on 27 June", "needs teams of five"),
+    "the farewell party": ("is on 11 July", "is a secret until the day"),
+    "the open day": ("is on 13 September", "has tours every hour"),
     "the flea market": ("is on the first Sunday in October", "opens at eight"),
 }
 
