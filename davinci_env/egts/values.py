@@ -17,6 +17,9 @@ from .lexicon import Kind
 JUDGED: Mapping[str, str] = {"whole": "number"}
 """Types of answers that the judge of answers calls otherwise."""
 
+TITLE = 4
+"""From so many words on, a name is a title, and quoted."""
+
 LONGER = 40
 """From so many characters on, a text is quoted."""
 
@@ -63,7 +66,8 @@ def _said(kind: Kind, value: Any, unit: str) -> str:
         case "text":
             return _text(value)
         case "name":
-            return _plain(value)
+            name = _plain(value)
+            return f'"{name}"' if len(name.split()) >= TITLE else name
 
 
 def formats(kind: Kind, value: Any) -> list[str]:
