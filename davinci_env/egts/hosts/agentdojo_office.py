@@ -50,14 +50,15 @@ MEETINGS = [
     "Handover of {project}",
     "Rehearsal for {project}",
 ]
-SOLO = (
-    "Dentist", "Choir rehearsal", "Eye test", "Lunch with Per", "Parents' evening",
-    "Physiotherapy", "Team breakfast", "Fire drill", "Appraisal with Ulla", "Book club",
-    "Blood donation", "Piano lesson", "Car inspection", "Open house at the school",
+CLUBS = (
+    "Choir rehearsal", "Team breakfast", "Fire drill", "Book club", "Blood donation", "Chess club",
+    "First-aid course", "Language course", "Staff photo", "Coffee with the trainees",
+    "Yoga class", "Open house", "Reading group", "Safety training",
 )  # fmt: skip
+"""What nobody was invited to so far, and anybody might be."""
 ROOMS = (
-    "Birch room", "Room 2.14", "Canteen", "Quay office", "Video call", "Roof studio",
-    "Front desk", "Training room", "Boathouse", "Town hall",
+    "Birch room", "Room 2.14", "Canteen", "Quay office", "Seminar room", "Roof studio",
+    "Long hall", "Training room", "Boathouse", "Town hall",
 )  # fmt: skip
 FILES = (
     ("{slug}-budget.xlsx", "Costs of {project}\nMaterial: {sum}\nWages: {sum2}\nReserve: {sum3}"),
@@ -94,7 +95,7 @@ class Office:
         people = self.draw.people(20)
         firms = ["brightwater"] * 10 + self.draw.some(FIRMS[1:], 10)
         self.names = {
-            mail(first, last, firm): f"{first} {last}"
+            mail(first[0], last, firm): f"{first} {last}"
             for (first, last), firm in zip(people, firms, strict=True)
         }
         self.addresses = list(self.names)
@@ -176,7 +177,7 @@ class Office:
         draw = self.draw
         pairs = [(title, project) for title in MEETINGS for project in PROJECTS]
         titles = [title.format(project=project) for title, project in draw.some(pairs, 22)]
-        alone = draw.some(SOLO, 12)
+        alone = draw.some(CLUBS, 12)
         rows = [(title, True) for title in titles] + [(title, False) for title in alone]
         draw.shuffle(rows)
         events = []
@@ -192,7 +193,7 @@ class Office:
                     "title": title,
                     "description": self.said("Bring what you have; {name} takes notes.")
                     if met
-                    else self.said("Back by {hour}."),
+                    else self.said("Everybody is welcome; {name} knows more."),
                     "start_time": start.isoformat(),
                     "end_time": (
                         start + timedelta(minutes=draw.choice((30, 45, 60, 90)))
