@@ -69,16 +69,25 @@ _LYRICS = (
 )  # fmt: skip
 _RULES = (
     "Quiet after ten in the evening.", "Bicycles go into the cellar.", "Shut the front door.",
-    "Glass goes into the green bin.", "No shoes in the stairwell.", "The laundry is free on Sundays.",
-    "Tell the neighbours before a party.", "The last one out turns off the light.",
+    "Glass goes into the green bin.", "No shoes in the stairwell.",
+    "The laundry is free on Sundays.", "Tell the neighbours before a party.",
+    "The last one out turns off the light.",
 )  # fmt: skip
 _SEEDS = (
     "radish", "lettuce", "parsley", "sunflower", "pumpkin", "runner beans", "spinach", "marigold",
     "beetroot", "dill", "leek", "sweet peas", "kale", "chives",
 )  # fmt: skip
+_POINTS = (
+    "test the import with last year's data", "agree on the names of the fields",
+    "write the help page", "ask the supplier for a date", "find a room for the training",
+    "translate the welcome mail",
+    "move the old accounts", "show the draft to the works council", "decide who is on call",
+    "order the second server",
+)  # fmt: skip
 _BEDS = (
-    "two rows of radishes", "beans along the fence", "a corner for the herbs", "leeks next to carrots",
-    "one pumpkin by the compost", "marigolds at the edge", "a net over the kale", "straw under the berries",
+    "two rows of radishes", "beans along the fence", "a corner for the herbs",
+    "leeks next to carrots", "one pumpkin by the compost", "marigolds at the edge",
+    "a net over the kale", "straw under the berries",
 )  # fmt: skip
 _WATERING = (
     "tomatoes every evening", "herbs on Mondays and Thursdays", "lemon tree once a week",
@@ -167,6 +176,7 @@ def _settings(rng: random.Random) -> str:
 
 _packing, _shopping, _reading = _lines(_KIT, 4, 7), _lines(_GOODS, 4, 8), _lines(_TITLES, 3, 6)
 _song, _rules, _seeds = _lines(_LYRICS, 3, 5), _lines(_RULES, 3, 5), _lines(_SEEDS, 4, 8)
+_points = _lines(_POINTS, 3, 6)
 _bed, _watering = _lines(_BEDS, 3, 5), _lines(_WATERING, 3, 5)
 
 _FILES: dict[str, tuple[tuple[str, Callable[[random.Random], str]], ...]] = {
@@ -178,9 +188,9 @@ _FILES: dict[str, tuple[tuple[str, Callable[[random.Random], str]], ...]] = {
         ("insurance-notes.txt", _minutes),
     ),
     "projects": (
-        ("kickoff-notes.md", _minutes), ("open-points.md", _todo), ("team.txt", _people),
+        ("kickoff-notes.md", _minutes), ("open-points.md", _points), ("team.txt", _people),
         ("build-monday.log", _journal), ("build-friday.log", _journal), ("costs.csv", _expenses),
-        ("risks.md", _minutes), ("release-plan.md", _todo),
+        ("risks.md", _minutes), ("release-plan.md", _points),
     ),
     "finance": (
         ("expenses-spring.csv", _expenses), ("expenses-summer.csv", _expenses),
