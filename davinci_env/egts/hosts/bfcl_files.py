@@ -67,6 +67,33 @@ _LYRICS = (
     "we left our coats by the door", "the last tram hums to itself", "rain writes on the window",
     "I kept your postcard from the sea", "the moon is late again tonight",
 )  # fmt: skip
+_RULES = (
+    "Quiet after ten in the evening.", "Bicycles go into the cellar.", "Shut the front door.",
+    "Glass goes into the green bin.", "No shoes in the stairwell.",
+    "The laundry is free on Sundays.", "Tell the neighbours before a party.",
+    "The last one out turns off the light.",
+)  # fmt: skip
+_SEEDS = (
+    "radish", "lettuce", "parsley", "sunflower", "pumpkin", "runner beans", "spinach", "marigold",
+    "beetroot", "dill", "leek", "sweet peas", "kale", "chives",
+)  # fmt: skip
+_POINTS = (
+    "test the import with last year's data", "agree on the names of the fields",
+    "write the help page", "ask the supplier for a date", "find a room for the training",
+    "translate the welcome mail",
+    "move the old accounts", "show the draft to the works council", "decide who is on call",
+    "order the second server",
+)  # fmt: skip
+_BEDS = (
+    "two rows of radishes", "beans along the fence", "a corner for the herbs",
+    "leeks next to carrots", "one pumpkin by the compost", "marigolds at the edge",
+    "a net over the kale", "straw under the berries",
+)  # fmt: skip
+_WATERING = (
+    "tomatoes every evening", "herbs on Mondays and Thursdays", "lemon tree once a week",
+    "beans when the soil is dry", "lawn not at all", "window boxes every other day",
+    "the rose by the gate on Sundays", "seedlings twice a day",
+)  # fmt: skip
 
 
 def _lines(pool: tuple[str, ...], fewest: int, most: int) -> Callable[[random.Random], str]:
@@ -110,6 +137,15 @@ def _journal(rng: random.Random) -> str:
     return "\n".join(lines)
 
 
+def _ferries(rng: random.Random) -> str:
+    hours = sorted(rng.sample(range(6, 22), rng.randint(3, 6)))
+    return "\n".join(f"{hour:02d}:{rng.choice((5, 20, 35, 50)):02d} {_to(rng)}" for hour in hours)
+
+
+def _to(rng: random.Random) -> str:
+    return rng.choice(("to the island", "to the harbour", "to the lighthouse"))
+
+
 def _people(rng: random.Random) -> str:
     return "\n".join(
         f"{name}: 555-01{rng.randint(0, 99):02d}" for name in rng.sample(_NAMES, rng.randint(4, 8))
@@ -139,20 +175,22 @@ def _settings(rng: random.Random) -> str:
 
 
 _packing, _shopping, _reading = _lines(_KIT, 4, 7), _lines(_GOODS, 4, 8), _lines(_TITLES, 3, 6)
-_song = _lines(_LYRICS, 3, 5)
+_song, _rules, _seeds = _lines(_LYRICS, 3, 5), _lines(_RULES, 3, 5), _lines(_SEEDS, 4, 8)
+_points = _lines(_POINTS, 3, 6)
+_bed, _watering = _lines(_BEDS, 3, 5), _lines(_WATERING, 3, 5)
 
 _FILES: dict[str, tuple[tuple[str, Callable[[random.Random], str]], ...]] = {
     "documents": (
         ("cover-letter.txt", _draft), ("thank-you-note.txt", _draft), ("phone-list.txt", _people),
         ("minutes-march.txt", _minutes), ("minutes-april.txt", _minutes),
         ("reading-list.txt", _reading),
-        ("house-rules.txt", _todo), ("letter-to-landlord.txt", _draft),
+        ("house-rules.txt", _rules), ("letter-to-landlord.txt", _draft),
         ("insurance-notes.txt", _minutes),
     ),
     "projects": (
-        ("kickoff-notes.md", _minutes), ("open-points.md", _todo), ("team.txt", _people),
+        ("kickoff-notes.md", _minutes), ("open-points.md", _points), ("team.txt", _people),
         ("build-monday.log", _journal), ("build-friday.log", _journal), ("costs.csv", _expenses),
-        ("risks.md", _minutes), ("release-plan.md", _todo),
+        ("risks.md", _minutes), ("release-plan.md", _points),
     ),
     "finance": (
         ("expenses-spring.csv", _expenses), ("expenses-summer.csv", _expenses),
@@ -167,19 +205,19 @@ _FILES: dict[str, tuple[tuple[str, Callable[[random.Random], str]], ...]] = {
     "travel": (
         ("packing-summer.txt", _packing), ("packing-winter.txt", _packing),
         ("addresses.txt", _people),
-        ("postcard.txt", _draft), ("trip-costs.csv", _expenses), ("ferry-times.txt", _journal),
+        ("postcard.txt", _draft), ("trip-costs.csv", _expenses), ("ferry-times.txt", _ferries),
     ),
     "music": (
         ("song-one.txt", _song), ("song-two.txt", _song), ("band-contacts.txt", _people),
-        ("rehearsal-notes.txt", _minutes), ("setlist.txt", _song), ("gear.txt", _packing),
+        ("rehearsal-notes.txt", _minutes), ("setlist.txt", _reading), ("gear.txt", _packing),
     ),
     "logs": (
         ("server-north.log", _journal), ("server-south.log", _journal), ("mailer.log", _journal),
         ("backup.log", _journal), ("door-system.log", _journal), ("incidents.txt", _minutes),
     ),
     "garden": (
-        ("seed-list.txt", _shopping), ("watering.txt", _todo), ("plan-north-bed.txt", _todo),
-        ("plan-south-bed.txt", _todo), ("tool-costs.csv", _expenses), ("neighbours.txt", _people),
+        ("seed-list.txt", _seeds), ("watering.txt", _watering), ("plan-north-bed.txt", _bed),
+        ("plan-south-bed.txt", _bed), ("tool-costs.csv", _expenses), ("neighbours.txt", _people),
     ),
 }  # fmt: skip
 _AT_ROOT: tuple[tuple[str, Callable[[random.Random], str]], ...] = (
@@ -188,6 +226,7 @@ _AT_ROOT: tuple[tuple[str, Callable[[random.Random], str]], ...] = (
     ("contacts.txt", _people), ("expenses.csv", _expenses), ("session.log", _journal),
     ("books.txt", _reading), ("weekend.txt", _todo), ("speech.txt", _draft),
     ("todo-later.txt", _todo), ("groceries-party.txt", _shopping), ("router.log", _journal),
+    ("errands.txt", _todo), ("reminders.txt", _todo), ("next-week.txt", _todo),
 )  # fmt: skip
 _INNER = (
     "drafts", "final", "old-versions", "shared", "inbox", "to-sort", "attachments", "signed",
@@ -213,7 +252,7 @@ def home(rng: random.Random) -> Node:
         contents[name] = _directory(_folder(rng, name))
     for name in rng.sample(_EMPTY, 2):
         contents[name] = _directory({})
-    for name, write in rng.sample(_AT_ROOT, 7):
+    for name, write in rng.sample(_AT_ROOT, 8):
         contents[name] = _file(write(rng))
     contents[".settings"] = _file(_settings(rng))
     return {"root": {rng.choice(_USERS): _directory(contents)}}
