@@ -61,11 +61,11 @@ _STOCK = (
     ("FLT-G4", "Panel filter G4", 38.0), ("FLT-F7", "Bag filter F7", 96.0),
     ("BLT-A42", "Fan belt A42", 24.5), ("PMP-075", "Circulation pump 0.75 kW", 940.0),
     ("VLV-DN25", "Ball valve DN25", 62.0), ("THM-RM1", "Room thermostat", 185.0),
-    ("REF-R32", "Refrigerant R32, 9 kg", 410.0), ("LMP-LED18", "LED tube 18 W", 29.0),
-    ("SNS-SMK", "Smoke detector", 74.0), ("CBL-3X25", "Cable 3 x 2.5, 100 m", 330.0),
-    ("CHM-DSC", "Descaler, 20 l", 155.0), ("GLV-NIT", "Nitrile gloves, box", 21.0),
+    ("REF-R32", "Refrigerant R32 (9 kg)", 410.0), ("LMP-LED18", "LED tube 18 W", 29.0),
+    ("SNS-SMK", "Smoke detector", 74.0), ("CBL-3X25", "Cable 3 x 2.5 (100 m)", 330.0),
+    ("CHM-DSC", "Descaler (20 l)", 155.0), ("GLV-NIT", "Nitrile gloves (box)", 21.0),
     ("LCK-MAG", "Magnetic lock", 265.0), ("CAM-DOM", "Dome camera", 395.0),
-    ("PNT-WHT", "Wall paint white, 18 l", 210.0), ("SLC-CLR", "Clear silicone, carton", 88.0),
+    ("PNT-WHT", "White wall paint (18 l)", 210.0), ("SLC-CLR", "Clear silicone (carton)", 88.0),
     ("MTR-FAN", "Fan motor", 520.0), ("HSE-FLX", "Flexible hose", 34.0),
 )  # fmt: skip
 _SUPPLIERS = ("Gulf Air Parts", "Emirates Electric", "Delta Tools", "CleanPro", "Marina Hardware")
