@@ -223,7 +223,7 @@ class Office:
                 {
                     "id_": str(number),
                     "filename": name,
-                    "content": text,
+                    "content": f"{text}\n",
                     "owner": OWNER if draw.random() < 0.8 else draw.choice(self.addresses),
                     "last_modified": datetime.combine(edited, time(9)).isoformat(),
                     "shared_with": {email: draw.choice(("r", "rw")) for email in shared},

@@ -68,11 +68,17 @@ DROVE = (
     "The shuttle never came.", "Clear about the insurance.", "Good tyres for the mountains.",
 )  # fmt: skip
 EVENTS = (
-    "Planning the spring trip", "Dentist", "Team lunch", "Visit to the embassy",
-    "Packing evening", "Gym", "Call with the landlord", "Museum with Aunt Solveig",
-    "Quarterly review", "Haircut", "Concert", "Parents' visit", "Language class", "Vaccination",
-    "Farewell dinner", "Client workshop", "Car inspection", "Board games", "Interview",
-    "School reunion", "Budget meeting", "Photo course",
+    ("Planning the spring trip", "Home", 17, 19), ("Dentist", "14 Mill Street", 8, 16),
+    ("Team lunch", "Office canteen", 12, 12), ("Visit to the embassy", "Embassy", 9, 14),
+    ("Packing evening", "Home", 17, 19), ("Gym", "Sports centre", 7, 19),
+    ("Call with the landlord", "Home", 17, 18), ("Museum with Aunt Solveig", "City museum", 10, 15),
+    ("Quarterly review", "Office", 9, 15), ("Haircut", "Salon on Vine Street", 9, 17),
+    ("Concert", "Concert hall", 19, 20), ("Parents' visit", "Home", 10, 15),
+    ("Language class", "Evening school", 17, 19), ("Vaccination", "Health centre", 8, 15),
+    ("Farewell dinner", "Old harbour", 18, 20), ("Client workshop", "Office", 9, 14),
+    ("Car inspection", "Garage on Kiln Road", 8, 15), ("Board games", "Home", 18, 20),
+    ("Interview", "Office", 9, 15), ("School reunion", "Town hall", 16, 18),
+    ("Budget meeting", "Office", 9, 15), ("Photo course", "Botanical garden", 10, 15),
 )  # fmt: skip
 
 
@@ -216,9 +222,9 @@ def _user(draw: Draw) -> dict[str, str]:
 
 def _events(draw: Draw) -> list[dict[str, Any]]:
     events = []
-    for number, title in enumerate(draw.some(EVENTS, 20)):
+    for number, (title, place, first, last) in enumerate(draw.some(EVENTS, 20)):
         day = draw.day(TODAY + timedelta(days=1), date(2026, 5, 15))
-        start = datetime.combine(day, time(draw.randint(8, 18), draw.choice((0, 30))))
+        start = datetime.combine(day, time(draw.randint(first, last), draw.choice((0, 30))))
         events.append(
             {
                 "id_": str(number),
@@ -228,7 +234,7 @@ def _events(draw: Draw) -> list[dict[str, Any]]:
                 ),
                 "start_time": start.isoformat(),
                 "end_time": (start + timedelta(minutes=draw.choice((30, 60, 90, 120)))).isoformat(),
-                "location": draw.choice(("Home", "Office", "Town centre", "Old harbour", None)),
+                "location": place if draw.random() < 0.8 else None,
                 "participants": [OWNER],
             }
         )
