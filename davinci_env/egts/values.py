@@ -26,6 +26,9 @@ LONGER = 40
 DECIMALS = 3
 """With more, nobody says a number: "107.31" for 107.30854793146382."""
 
+EXACT = 6
+"""Decimals that are no noise of the machine's arithmetic."""
+
 CURRENCIES = ("$", "€", "£", "¥")
 
 
@@ -97,7 +100,8 @@ def expected(kind: Kind, value: Any) -> Any:
             case "money":
                 return round(_number(value) * 100)
             case "number" | "whole":
-                return _numeric(value)
+                number = _numeric(value)
+                return round(number, EXACT) if isinstance(number, float) else number
             case "date":
                 return _moment(value).date().isoformat()
             case "datetime":
