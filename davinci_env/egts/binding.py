@@ -246,7 +246,7 @@ class Binder:
         for focus in reversed(self.scene.focus):
             fresh = (focus.noun, *taken, *sorted(focus.by.values()))
             known = focus.noun == noun or focus.noun in self._kinds(noun)
-            known = known and fits(focus.row, arg.where)
+            known = known and fits(focus.row, arg.where, arg.field, arg.like)
             stays = arg.along or self.scene.rng.random() < self.stay
             if known and stays and (arg.along or fresh not in self.scene.used):
                 found = self._of_focus(focus, field, depth)
@@ -329,7 +329,7 @@ class Binder:
             rows = [
                 row
                 for row in self.scene.rows(number)
-                if field_of(row, field) is not None and fits(row, arg.where)
+                if field_of(row, field) is not None and fits(row, arg.where, arg.field, arg.like)
             ]
             rng.shuffle(rows)
             for row in rows:
@@ -348,7 +348,7 @@ class Binder:
         if pick is not None and self.scene.rng.random() < PICK:
             of, greatest = pick
             chosen = picked(rows, of, greatest)
-            if field_of(chosen, field) is not None and fits(chosen, arg.where):
+            if field_of(chosen, field) is not None and fits(chosen, arg.where, arg.field, arg.like):
                 row = chosen
                 origin = Picked(step=number, greatest=greatest, of=of, field=field)
                 self.scene.focus.append(Focus(noun, {}, row, number))

@@ -164,12 +164,15 @@ def labelled(rows: Sequence[Row], wanted: Mapping[str, Any]) -> list[Row]:
     return [row for row in rows if all(_same(field_of(row, f), v) for f, v in wanted.items())]
 
 
-def fits(row: Row, where: Mapping[str, Any]) -> bool:
-    """Whether a row has the wanted values; a list holds all that will do."""
-    return all(
+def fits(row: Row, where: Mapping[str, Any], field: str = "", like: str = "") -> bool:
+    """Whether a row has the values that an argument's rows must have, by field, where a list holds
+    all that will do; and whether its own field looks as it must.
+    """
+    told = all(
         field_of(row, name) in (wanted if isinstance(wanted, list) else [wanted])
         for name, wanted in where.items()
     )
+    return told and (not like or re.search(like, str(field_of(row, field))) is not None)
 
 
 def picked(rows: Sequence[Row], of: str, greatest: bool) -> Row:

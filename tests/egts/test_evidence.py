@@ -10,6 +10,7 @@ from davinci_env.egts.evidence import (
     Unfound,
     at,
     field_of,
+    fits,
     fitted,
     in_order,
     is_part,
@@ -235,3 +236,12 @@ def test_what_lists_and_objects_hold_is_fitted_too() -> None:
     assert fitted([{"id": 3, "n": 2.0, "else": 1}], schema) == [{"id": "3", "n": 2, "else": 1}]
     assert fitted([1, 2], {"type": "array", "items": {"type": "string"}}) == ["1", "2"]
     assert fitted([1], {"type": "array"}) == [1]
+
+
+def test_rows_that_an_argument_wants() -> None:
+    row = {"name": "plan.txt", "kind": "file"}
+    assert fits(row, {}) and fits(row, {"kind": "file"}) and fits(row, {"kind": ["file", "link"]})
+    assert not fits(row, {"kind": "folder"})
+    assert fits(row, {"kind": "file"}, "name", r"\.txt$")
+    assert not fits(row, {}, "name", r"\.md$")
+    assert not fits(row, {"kind": "folder"}, "name", r"\.txt$")
