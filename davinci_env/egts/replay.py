@@ -171,7 +171,8 @@ class Expert:
 
         report = errand.otherwise if errand.otherwise and self._is_no(errand) else errand.report
         report = _PLURAL.sub(lambda m: m[1] if said.get(m[2]) == "1" else m[0], report)
-        return _DOUBLE.sub(r"\1", _PLACE.sub(put, _sentence(report)))
+        filled = _PLACE.sub(put, _sentence(report)).replace('""', '"')
+        return _DOUBLE.sub(r"\1", filled)
 
     def _is_no(self, errand: Errand) -> bool:
         """Whether the answer is no."""

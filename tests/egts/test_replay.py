@@ -67,6 +67,19 @@ def test_one_of_what_is_counted_is_no_plural() -> None:
     assert played(changed)[1] == ["It has 2 pages and 1 word."]
 
 
+def test_what_is_quoted_already_gets_no_second_quotation_marks() -> None:
+    asked = pages_asked()
+    told = asked.wishes[0].model_copy(update={"report": 'The note "{title}" has {pages} pages.'})
+    changed = asked.model_copy(
+        update={
+            "turns": (f'{asked.turns[0]} It is called "a note".',),
+            "facts": {**asked.facts, "title": Fact(value="a note", said='"a note"')},
+            "wishes": (told,),
+        }
+    )
+    assert played(changed)[1] == ['The note "a note" has 2 pages.']
+
+
 def test_each_turn_is_carried_out_before_the_next_is_heard() -> None:
     environment = at_start()
     replay(moved_then_asked(), environment, words())
