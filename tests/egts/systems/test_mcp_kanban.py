@@ -29,7 +29,7 @@ READS: list[Call] = [
 WRITES: list[Call] = [
     ("set_current_project", {"project_dir": "/home/user/projects/webshop"}),
     ("set_current_project", {"project_dir": "new-shop"}),
-    ("new_item", {"item_type": "issue", "title": "The door sticks", "parent_id": 11}),
+    ("new_item", {"item_type": "issue", "title": "The door sticks", "parent_id": 12}),
     ("edit_item", {"item_id": 2, "title": "Quiet notifications"}),
     ("set_status", {"item_id": 4, "status": "review"}),
     ("delete_item", {"item_id": 7}),
@@ -171,7 +171,8 @@ def test_seeds_make_different_boards_with_enough_in_them(environment: SystemEnvi
         environment.start_at(seed)
         state = environment.state
         states.append(environment.start_hash)
-        assert len({item["title"] for item in state["items"]}) == len(state["items"]) >= 40
+        titles = {(item["project_id"], item["title"]) for item in state["items"]}
+        assert len(titles) == len(state["items"]) >= 40
         assert state["current_project"].endswith(current_project(seed))
         own = {item["id"] for item in state["items"]}
         assert {tag["item_id"] for tag in state["item_tags"]} <= own
