@@ -10,14 +10,10 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import best_match
-
-from davinci_env.environment import Environment, ToolResult, ToolSpec
+from davinci_env.egts.systems.schemas import problem_of
+from davinci_env.environment import Environment, ToolResult
 
 logger = logging.getLogger(__name__)
-
-_SHOWN = 200
 
 
 def call(environment: Environment, tool: str, arguments: Mapping[str, Any]) -> ToolResult:
@@ -26,7 +22,7 @@ def call(environment: Environment, tool: str, arguments: Mapping[str, Any]) -> T
         return _invalid("a text holds half of a surrogate pair, which is no character")
     if environment.metadata.kind == "system":
         spec = next((each for each in environment.tools() if each.name == tool), None)
-        problem = None if spec is None else _problem(spec, arguments)
+        problem = None if spec is None else problem_of(spec.parameters, arguments)
         if problem is not None:
             return _invalid(problem)
     try:
@@ -36,15 +32,6 @@ def call(environment: Environment, tool: str, arguments: Mapping[str, Any]) -> T
         # there.
         logger.exception("environment %s failed in %s", environment.metadata.name, tool)
         return _refusal("internal_error", "The tool failed.")
-
-
-def _problem(spec: ToolSpec, arguments: Mapping[str, Any]) -> str | None:
-    error = best_match(Draft202012Validator(spec.parameters).iter_errors(arguments))
-    if error is None:
-        return None
-    place = ".".join(str(part) for part in error.absolute_path) or "arguments"
-    said = error.message if len(error.message) <= _SHOWN else f"{error.message[:_SHOWN]}…"
-    return f"{place}: {said}"
 
 
 def _invalid(problem: str) -> ToolResult:

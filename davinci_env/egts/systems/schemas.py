@@ -191,6 +191,10 @@ def _readable(pattern: str) -> bool:
     return True
 
 
+SHOWN = 200
+"""Characters of a complaint that are shown."""
+
+
 def problem_of(schema: Mapping[str, Any], arguments: Any) -> str | None:
     """What is wrong with arguments, as one phrase; None: nothing."""
     try:
@@ -200,4 +204,5 @@ def problem_of(schema: Mapping[str, Any], arguments: Any) -> str | None:
     if error is None:
         return None
     place = ".".join(str(part) for part in error.absolute_path) or "arguments"
-    return f"{place}: {error.message[:200]}"
+    said = error.message if len(error.message) <= SHOWN else f"{error.message[:SHOWN]}…"
+    return f"{place}: {said}"
