@@ -128,8 +128,6 @@ class Answers:
         where = tuple((str(path), "=", value) for path, value in asked["where"].items())
         also = conditions(asked.get("also", ()))
         mine = bool(asked.get("mine"))
-        if mine and self.inquiry.beliefs.person is None:
-            return None
         rows = yield from self._all(entity, mine)
         wanted = Wanted(entity, mine=mine, where=(*where, *also))
         chosen = []
@@ -143,10 +141,12 @@ class Answers:
     def _all(self, entity: Entity, mine: bool) -> Steps[list[BeliefRow] | None]:
         """All rows of an entity that belong to the person, or to nobody."""
         info: EntityInfo = entity._info
-        person = self.inquiry.beliefs.person
-        direct = info.owner is not None and info.refs[info.owner].target is self.domain.identity
-        if mine and direct and info.owner is not None:
-            back = info.refs[info.owner].back
+        reference = None if info.owner is None else info.refs[info.owner]
+        if mine and reference is not None and reference.target._info.identity:
+            person = yield from self.inquiry.person(reference.target)
+            if person is None:
+                return None
+            back = reference.back
             found = yield from self.inquiry.settle(lambda: list(getattr(person, back)))
             return found.value
         return (yield from self.finder.find(Wanted(entity, mine=mine), whole=True))

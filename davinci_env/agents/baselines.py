@@ -240,7 +240,7 @@ class Guess:
         """An id of the right form."""
         key = entity._info.key
         if isinstance(key, Counted):
-            return str(key.make(self.rng.randrange(40), entity._info.table))
+            return str(key.make(self.rng.randrange(40), entity._info.plural))
         return "".join(self.rng.choice("0123456789abcdef") for _ in range(10))
 
 
@@ -249,7 +249,7 @@ class _FirstFinder(Finder):
 
     def _find(self, wanted: Wanted, depth: int, whole: bool) -> Steps[tuple[list[BeliefRow], bool]]:
         """One row, whatever was said of it, even where all are wanted."""
-        if wanted.key is not None or (wanted.entity is self.domain.identity and wanted.mine):
+        if wanted.key is not None or (wanted.entity._info.identity and wanted.mine):
             return (yield from super()._find(wanted, depth, whole))
         for tool, narrowed in self._routes(wanted):
             bindings, _ = yield from self._bindings(tool, wanted, narrowed, depth, False)
@@ -274,7 +274,8 @@ class RefuseAfterReading(Expert):
     name = "refuse-after-reading"
 
     def _conversation(self, intents: Sequence[Mapping[str, Any]]) -> Steps[None]:
-        yield from self.introductions.meet(self.inquiry)
+        for entity in self.spoken_to([i for i in map(self.open_item, intents) if i is not None]):
+            yield from self.inquiry.person(entity)
         news: list[News] = []
         for intent in intents:
             item = self.open_item(intent)

@@ -39,6 +39,9 @@ KnownList = tuple[BeliefRow, str, tuple[BeliefRow, ...]]
 class Beliefs:
     """All that an agent has learned, and the `db` that rules ask.
 
+    `persons` are the records of the person who speaks, by their entity; `strangers` the entities in
+    which there is none.
+
     Args:
         domain: its declarations are the agent's knowledge of the policy; its policy states the
             time.
@@ -49,11 +52,30 @@ class Beliefs:
         self.trace: Trace | None = None
         self.is_naming = False
         self.db = BeliefDb(self)
-        self.person: BeliefRow | None = None
+        self.persons: dict[Entity, BeliefRow] = {}
+        self.strangers: set[Entity] = set()
         self._rows: dict[Entity, dict[str, BeliefRow]] = {e: {} for e in domain.entities.values()}
         self._shown_by: dict[Entity, list[_Show]] = {}
-        if domain.access == "self_service":  # the actor, whose key no message tells
-            self.person = self.nameless(domain.identity)
+        if domain.access == "self_service":  # the actor, whose keys no message tells
+            self.persons = {entity: self.nameless(entity) for entity in domain.people}
+
+    # -- the person who speaks ---------------------------------------------------------------------
+
+    def is_me(self, row: BeliefRow | None) -> bool:
+        """Whether a row stands for the person who speaks."""
+        return row is not None and self.persons.get(row.entity) is row
+
+    def as_known_in(self, entity: Entity, row: BeliefRow) -> BeliefRow | None:
+        """The record of a person in another domain.
+
+        Raises Unread where it isn't known yet; it never is of anybody but the person who speaks.
+        """
+        if not self.is_me(row):
+            return None
+        found = self.persons.get(entity)
+        if found is None and entity not in self.strangers:
+            raise Unread(None, entity._info.noun, entity)
+        return found
 
     # -- rows --------------------------------------------------------------------------------------
 
@@ -70,8 +92,9 @@ class Beliefs:
 
     def _adopt(self, entity: Entity, key: str) -> BeliefRow | None:
         """In self-service the first person whom a result names is the signed-in one."""
-        person = self.person
-        if person is None or entity is not person.entity or entity._info.pk in person._cells:
+        person = self.persons.get(entity)
+        nameless = person is not None and entity._info.pk not in person._cells
+        if self.domain.access != "self_service" or person is None or not nameless:
             return None
         person._cells[entity._info.pk] = key
         return person
@@ -171,7 +194,8 @@ class Beliefs:
     def _shows(self, entity: Entity) -> list[_Show]:
         """What an entity's rows show of others, keys first: they tell which other row it is."""
         if entity not in self._shown_by:
-            key, codec = self.domain.dialect.key, self.domain.dialect.codec
+            dialect = self.domain.views.by_entity[entity].dialect
+            key, codec = dialect.key, dialect.codec
             shows = []
             for name, path in entity._info.shows.items():
                 *steps, last = path.split(".")
@@ -273,7 +297,7 @@ class BeliefDb:
     @property
     def actor(self) -> BeliefRow | None:
         """The person who is signed in."""
-        return self._beliefs.person
+        return self._beliefs.persons.get(self._beliefs.domain.identity)
 
     def get(self, entity: Entity, key: str) -> BeliefRow:
         """The row with this key."""

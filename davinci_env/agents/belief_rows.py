@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 
 
 class Unread(Exception):
-    """A column or a list that no result has shown yet (`row` None: a whole table)."""
+    """A column or a list that no result has shown yet (`row` None: a whole table, or the record of
+    the person who speaks in the domain of the entity `person`).
+    """
 
-    def __init__(self, row: BeliefRow | None, name: str) -> None:
+    def __init__(self, row: BeliefRow | None, name: str, person: Entity | None = None) -> None:
         super().__init__(name)
-        self.row, self.name = row, name
+        self.row, self.name, self.person = row, name, person
 
 
 @dataclass
@@ -113,6 +115,10 @@ class BeliefRow:
             found: tuple[BeliefRow, ...] = self._later(name, name)
             return found
         return self._lists[name]
+
+    def as_known_in(self, entity: Entity) -> BeliefRow | None:
+        """The record of the same person in another domain. Raises Unread where it isn't known."""
+        return self._beliefs.as_known_in(entity, self)
 
     def as_now(self) -> BeliefRow:
         """The row as it is known now, whatever becomes of it; what is not known yet stays to be

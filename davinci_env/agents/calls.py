@@ -171,7 +171,7 @@ class CallWords:
         return [
             f"{says(tool, p)}: {self.referents.argument(tool, p, values[p.name])}"
             for p in tool.parameters
-            if p.name in names and p.entity is not self.domain.identity
+            if p.name in names and not p.is_person
         ]
 
     # -- what came of it ---------------------------------------------------------------------------

@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from ..domain import Domain, Tool
+from ..state import Entity
 from .answers import UNKNOWN, Answers, Question
 from .belief import Beliefs
 from .casework import Casework, Item
@@ -72,6 +74,7 @@ class Expert:
         self.judgement = self.judges(domain, self.inquiry)
         finder = self.finds(self.inquiry, self.facts)
         self.inquiry.seek, self.inquiry.collect = finder.seek, finder.collect
+        self.inquiry.meet = partial(self.introductions.meet, self.inquiry)
         if slips:
             self.inquiry.before = Slips(domain, self.inquiry, f"{seed}:slips", slips).before
         self.topics = topics = Topics(self.inquiry, finder)
@@ -96,6 +99,7 @@ class Expert:
         self._listen(view, is_new)
         if is_new:
             self._turn, self._actions = view.reading.turn, 0
+            self.beliefs.strangers.clear()  # what they tell now may lead to their record
             self._script = self._conversation(view.reading.intents)
         self._actions += 1
         if self._actions > MAX_ACTIONS:
@@ -165,8 +169,27 @@ class Expert:
         for item in items:
             if isinstance(item, Wish) and item.is_open:
                 yield from self.understanding.ask_missing(item)
-        yield from self.introductions.meet(self.inquiry)
+        for entity in self.spoken_to(items):
+            yield from self.inquiry.person(entity)
         return (yield from self.casework.work(items))
+
+    def spoken_to(self, items: Sequence[Item]) -> list[Entity]:
+        """The entities in which the person must be known for these items."""
+        found = [
+            self.domain.identity_of(item.tool)
+            if isinstance(item, Wish)
+            else self._asked_of(item.asked)
+            for item in items
+        ]
+        return list(dict.fromkeys(found))
+
+    def _asked_of(self, asked: Mapping[str, Any]) -> Entity:
+        """The entity in which the person must be known for a question."""
+        if "field" in asked:
+            return self.domain.identity_of(self.domain.tools[asked["field"]["tool"]])
+        (said,) = asked.values()
+        said = said.get("row", said)
+        return self.domain.identity_beside(self.domain.entities[said["entity"]])
 
     def _news(self, items: Sequence[Item]) -> Steps[list[News | None]]:
         """What came of the items; None for a question that could not be answered."""

@@ -50,7 +50,7 @@ class Finder:
         """The rows that fit among those that belong to rows which were spoken of as well."""
         for reference in wanted.entity._info.refs.values():
             for row in rows:
-                if row.entity is not reference.target or row.entity is self.domain.identity:
+                if row.entity is not reference.target or row._info.identity:
                     continue
                 listed = yield from self.inquiry.settle(partial(getattr, row, reference.back))
                 found = []
@@ -67,9 +67,10 @@ class Finder:
 
     def _find(self, wanted: Wanted, depth: int, whole: bool) -> Steps[tuple[list[BeliefRow], bool]]:
         """The rows that fit, and whether these are all that there are."""
-        person = self.beliefs.person
-        if wanted.entity is self.domain.identity and wanted.mine and person is not None:
-            return [person], True
+        if wanted.entity._info.identity and wanted.mine:
+            person = yield from self.inquiry.person(wanted.entity)
+            if person is not None:
+                return [person], True
         if wanted.key is not None:
             row = self.beliefs.row(wanted.entity, wanted.key)
             self._said.setdefault(row, wanted)
@@ -108,11 +109,12 @@ class Finder:
 
     def _knows_all(self, entity: Entity) -> bool:
         """Whether the person's own rows of a kind are known in full."""
-        info, person = entity._info, self.beliefs.person
-        if info.owner is None or person is None:
+        info = entity._info
+        if info.owner is None:
             return False
         reference = info.refs[info.owner]
-        return reference.target is self.domain.identity and reference.back in person._lists
+        person = self.beliefs.persons.get(reference.target)
+        return person is not None and reference.back in person._lists
 
     # -- comparing ---------------------------------------------------------------------------------
 
@@ -159,7 +161,7 @@ class Finder:
     def _in_scope(self, row: BeliefRow, wanted: Wanted) -> bool:
         """Whether a row is the person's, or nobody's, as it was spoken of."""
         owner = self.domain.owner_of(row)
-        return owner is self.beliefs.person if wanted.mine else owner is None or owner is row
+        return self.beliefs.is_me(owner) if wanted.mine else owner is None or owner is row
 
     # -- ways --------------------------------------------------------------------------------------
 
@@ -167,11 +169,11 @@ class Finder:
         """Reads that show such rows, the most telling first; each narrowed by what is known, then
         as it is.
         """
-        identity, entity = self.domain.identity, wanted.entity
+        entity = wanted.entity
         text = self._texts(wanted)
 
         def order(tool: Tool) -> int:
-            if tool.derived == "list" and tool.parameters[0].entity is identity:
+            if tool.derived == "list" and tool.parameters[0].is_person:
                 return 0 if wanted.mine else 6
             if tool.derived == "find":
                 return 1
@@ -205,7 +207,7 @@ class Finder:
         complete = True
         for parameter in tool.parameters:
             if parameter.implicit:
-                found: Sequence[Any] = [self.beliefs.person]
+                found: Sequence[Any] = [(yield from self._me(parameter))]
             elif tool.derived == "search" and parameter.name == "query":
                 found = self._texts(wanted) if narrowed else []
             elif parameter.required:
@@ -254,7 +256,7 @@ class Finder:
         kind = str(parameter.type.kind)
         if column in wanted.fields:
             return [from_plain(kind, wanted.fields[column])], True
-        about_person = parameter.like is not None and parameter.like[0] is self.domain.identity
+        about_person = parameter.like is not None and parameter.like[0]._info.identity
         if about_person and column in self.facts:
             return [from_plain(kind, self.facts[column])], False
         return [], False
@@ -263,9 +265,9 @@ class Finder:
         self, tool: Tool, parameter: Parameter, wanted: Wanted, depth: int, whole: bool
     ) -> Steps[tuple[Sequence[Any], bool]]:
         """The rows of which a read shows what belongs to them."""
-        if parameter.entity is self.domain.identity:
-            known = self.beliefs.person is not None and wanted.mine
-            return ([] if self.beliefs.person is None else [self.beliefs.person]), known
+        if parameter.is_person:
+            person = yield from self._me(parameter)
+            return ([] if person is None else [person]), person is not None and wanted.mine
         if depth >= MAX_DEPTH or parameter.entity is wanted.entity:
             return [], False
         attribute = self._way_up(tool, parameter, wanted.entity)
@@ -275,6 +277,11 @@ class Finder:
         found, complete = yield from self._find(above, depth + 1, whole)
         likely = [row for row in found if self._likely(row, above.states)]
         return (likely or found), complete
+
+    def _me(self, parameter: Parameter) -> Steps[BeliefRow | None]:
+        """The person who speaks, as a tool names them."""
+        assert parameter.entity is not None
+        return (yield from self.inquiry.person(parameter.entity))
 
     def _way_up(self, tool: Tool, parameter: Parameter, entity: Entity) -> str | None:
         """The reference of the wanted row that leads to what a read is given."""

@@ -44,7 +44,7 @@ class Handing:
         """What to give for an argument, None to leave it out."""
         if reason in parameter.type.choices:
             return {"value": reason}
-        if parameter.entity is self.domain.identity:
+        if parameter.entity is not None and parameter.is_person:
             return {"row": {"entity": parameter.entity._info.name, "fields": {}, "mine": True}}
         if parameter.entity is not None and row is not None:
             fits = row["entity"] == parameter.entity._info.name

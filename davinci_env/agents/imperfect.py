@@ -115,8 +115,8 @@ class _Trusting(Introductions):
         yield from ()
         return True
 
-    def _alternatives(self, inquiry: Inquiry) -> list[tuple[str, ...]]:
-        return [attributes[:1] for attributes in super()._alternatives(inquiry)]
+    def _alternatives(self, inquiry: Inquiry, entity: Entity) -> list[tuple[str, ...]]:
+        return [attributes[:1] for attributes in super()._alternatives(inquiry, entity)]
 
 
 class _Miscounting(Answers):
@@ -228,8 +228,9 @@ class ExtraWrite(_Imperfect):
     def _values(self, parameter: Parameter) -> list[Any]:
         if not parameter.required and not parameter.implicit:
             return [parameter.default]
-        if parameter.entity is self.domain.identity:
-            return [] if self.beliefs.person is None else [self.beliefs.person]
+        if parameter.is_person:
+            person = self.beliefs.persons.get(parameter.entity) if parameter.entity else None
+            return [] if person is None else [person]
         if parameter.entity is not None:
             rows = self._own(parameter.entity)
             return [[row] for row in rows] if parameter.type.many else rows

@@ -74,6 +74,7 @@ class Inquiry:
         self.seek: Callable[[BeliefRow], Steps[bool]] | None = None
         self.collect: Callable[[Entity], Steps[list[BeliefRow]]] | None = None
         self.before: Callable[[Read], Steps[None]] | None = None
+        self.meet: Callable[[Entity], Steps[BeliefRow | None]] | None = None
         self.made: dict[Entity, BeliefRow] = {}
         self.created: set[Entity] = set()
         self.uncertain: set[str] = set()
@@ -266,6 +267,8 @@ class Inquiry:
     def learn(self, need: Unread) -> Steps[bool]:
         """Look up a column or a list; returns whether it is known now."""
         row, name = need.row, need.name
+        if need.person is not None:
+            return (yield from self.person(need.person)) is not None or self._is_settled(need)
         if row is None:
             return False
         if name in row._info.backs:
@@ -282,6 +285,17 @@ class Inquiry:
                 return True
         yield from self._search(row)
         return name in row._cells
+
+    def _is_settled(self, need: Unread) -> bool:
+        """Whether it is known that the person has no record there."""
+        return need.person in self.beliefs.strangers
+
+    def person(self, entity: Entity) -> Steps[BeliefRow | None]:
+        """The record of the person who speaks, found out where it is not known yet."""
+        found = self.beliefs.persons.get(entity)
+        if found is None and self.meet is not None and entity not in self.beliefs.strangers:
+            return (yield from self.meet(entity))
+        return found
 
     def see(self, row: BeliefRow) -> Steps[bool]:
         """Look a row itself up, where so far only others told of it."""
@@ -303,7 +317,7 @@ class Inquiry:
     def _collect(self, row: BeliefRow, attribute: str) -> Steps[bool]:
         """Gather what belongs to the person where no list tells it."""
         back = row._info.backs[attribute]
-        mine = row is self.beliefs.person and back.child._info.owner == back.reference
+        mine = self.beliefs.is_me(row) and back.child._info.owner == back.reference
         if not mine or attribute in self._collected or self.collect is None:
             return False
         self._collected.add(attribute)

@@ -11,11 +11,11 @@ from functools import partial
 from typing import Any
 
 from ..domain import Domain, Parameter, Rule, Tool
-from ..state import plain
+from ..state import Entity, plain
 from .belief import BeliefRow, Unread
 from .inquiry import Inquiry, Steps
 from .protocol import Say
-from .speech import join
+from .speech import join, own_name
 from .talking import Talking
 from .wanted import from_plain
 from .ways import Bound, Read, shown_entities
@@ -35,25 +35,42 @@ class Introductions:
         self._asked: set[str] = set()
         self._doubted: set[str] = set()
         self._led_nowhere: list[str] = []
+        self._meeting: set[Entity] = set()
 
-    def meet(self, inquiry: Inquiry) -> Steps[None]:
-        """Find the customer's own record from what they told, asking if that is not enough."""
+    def meet(self, inquiry: Inquiry, entity: Entity) -> Steps[BeliefRow | None]:
+        """Find the customer's own record from what they told, asking if that is not enough.
+
+        Args:
+            entity: of people, in the domain that is to know them.
+        """
         beliefs = inquiry.beliefs
-        while beliefs.person is None:
-            beliefs.person = yield from self._look_for(inquiry)
-            if beliefs.person is not None:
-                return
-            if self._led_nowhere and (yield from self._doubt(self._led_nowhere)):
-                continue
-            if not (yield from self._ask(self._alternatives(inquiry))):
-                return
+        if entity in self._meeting:
+            return None
+        self._meeting.add(entity)
+        try:
+            return (yield from self._meet(inquiry, entity))
+        finally:
+            self._meeting.discard(entity)
+
+    def _meet(self, inquiry: Inquiry, entity: Entity) -> Steps[BeliefRow | None]:
+        beliefs = inquiry.beliefs
+        while entity not in beliefs.persons:
+            found = yield from self._look_for(inquiry, entity)
+            if found is not None:
+                beliefs.persons[entity] = found
+            elif not (
+                self._led_nowhere and (yield from self._doubt(self._led_nowhere, entity))
+            ) and not (yield from self._ask(self._alternatives(inquiry, entity), entity)):
+                beliefs.strangers.add(entity)
+                return None
+        return beliefs.persons[entity]
 
     def permits(self, inquiry: Inquiry, tool: Tool, bound: Bound) -> Steps[bool]:
         """Whether a tool that demands identification may be called for these rows."""
         rule = tool.identification
         if rule is None:
             return True
-        person = inquiry.beliefs.person
+        person = yield from inquiry.person(self.domain.identity_of(tool))
         if person is None or (yield from self._someone_else(inquiry, rule, bound, person)):
             return False
         if rule.code not in self._settled:
@@ -88,11 +105,11 @@ class Introductions:
     def _identified(
         self, inquiry: Inquiry, rule: Rule, bound: Bound, person: BeliefRow
     ) -> Steps[bool]:
-        alternatives = self._wanted_by(inquiry, rule, bound)
+        alternatives = self._wanted_by(inquiry, rule, bound, person.entity)
         if not any(set(a) <= self.facts.keys() for a in alternatives):
-            yield from self._ask(alternatives)
+            yield from self._ask(alternatives, person.entity)
         wrong = yield from self._wrong(inquiry, person, alternatives)
-        if wrong and (yield from self._doubt(wrong)):
+        if wrong and (yield from self._doubt(wrong, person.entity)):
             wrong = yield from self._wrong(inquiry, person, alternatives)
         return wrong is not None and not wrong
 
@@ -122,14 +139,16 @@ class Introductions:
                 differing.append(attribute)
         return differing
 
-    def _wanted_by(self, inquiry: Inquiry, rule: Rule, bound: Bound) -> list[tuple[str, ...]]:
+    def _wanted_by(
+        self, inquiry: Inquiry, rule: Rule, bound: Bound, entity: Entity
+    ) -> list[tuple[str, ...]]:
         """The sets of attributes any of which identifies the person of a call, in order."""
         beliefs, probe = inquiry.beliefs, _Probe()
         known = {"log": probe, "db": beliefs.db}
         try:
             arguments = rule.arguments_of({**bound, **known})
         except (Unread, KeyError):  # not known whom the call is about: whoever it is
-            someone = beliefs.person or beliefs.nameless(self.domain.identity)
+            someone = beliefs.persons.get(entity) or beliefs.nameless(entity)
             arguments = {name: known.get(name, someone) for name in rule.arguments}
         with suppress(Unread, AttributeError):  # what it asks the log until then counts
             rule.predicate(**arguments)
@@ -137,19 +156,20 @@ class Introductions:
 
     # -- asking ------------------------------------------------------------------------------------
 
-    def _alternatives(self, inquiry: Inquiry) -> list[tuple[str, ...]]:
+    def _alternatives(self, inquiry: Inquiry, entity: Entity) -> list[tuple[str, ...]]:
         """Every set of attributes by which some tool wants a person identified, else by which they
         are found.
         """
         found: list[tuple[str, ...]] = []
         for tool in self.domain.tools.values():
-            if tool.identification is not None:
-                found += self._wanted_by(inquiry, tool.identification, {})
+            if tool.identification is not None and self.domain.identity_of(tool) is entity:
+                found += self._wanted_by(inquiry, tool.identification, {}, entity)
         if not found:
-            found = [(t.parameters[0].name,) for t in self._finders() if t.derived == "find"]
+            finders = self._finders(entity)
+            found = [(t.parameters[0].name,) for t in finders if t.derived == "find"]
         return list(dict.fromkeys(found))
 
-    def _ask(self, alternatives: list[tuple[str, ...]]) -> Steps[bool]:
+    def _ask(self, alternatives: list[tuple[str, ...]], entity: Entity) -> Steps[bool]:
         """Ask for what is missing of the alternative that misses least; returns whether it was
         told.
         """
@@ -162,50 +182,41 @@ class Introductions:
         if not best:
             return False
         self._asked.update(best)
-        yield from self._ask_for(best, again=False)
+        yield from self._ask_for(best, entity, again=False)
         return any(a in self.facts for a in best)
 
-    def _doubt(self, attributes: Sequence[str]) -> Steps[bool]:
+    def _doubt(self, attributes: Sequence[str], entity: Entity) -> Steps[bool]:
         """Ask once more for what led nowhere; returns whether something else was told."""
         doubted = [a for a in attributes if a not in self._doubted]
         if not doubted:
             return False
         self._doubted.update(doubted)
         before = dict(self.facts)
-        yield from self._ask_for(doubted, again=True)
+        yield from self._ask_for(doubted, entity, again=True)
         if before == dict(self.facts):
-            said = join([f"your {self._says(a)}" for a in doubted])
+            said = join([f"your {own_name(entity, a)}" for a in doubted])
             yield Say(f"I can't find a record with that. Could there be a typo in {said}?")
         return before != dict(self.facts)
 
-    def _ask_for(self, attributes: Sequence[str], *, again: bool) -> Steps[None]:
-        yield Say((yield from self.talking.identity(attributes, again=again)))
-
-    def _says(self, attribute: str) -> str:
-        """What a person calls an attribute of theirs."""
-        info = self.domain.identity._info
-        if attribute in ("id", info.pk):
-            return f"{info.noun.replace('_', ' ')} number"
-        return str(info.columns[attribute].says)
+    def _ask_for(self, attributes: Sequence[str], entity: Entity, *, again: bool) -> Steps[None]:
+        yield Say((yield from self.talking.identity(entity, attributes, again=again)))
 
     # -- finding -----------------------------------------------------------------------------------
 
-    def _finders(self) -> list[Tool]:
-        identity = self.domain.identity
+    def _finders(self, entity: Entity) -> list[Tool]:
         return [
             t
             for t in self.domain.tools.values()
-            if t.kind == "read" and identity in shown_entities(t)
+            if t.kind == "read" and entity in shown_entities(t)
         ]
 
-    def _look_for(self, inquiry: Inquiry) -> Steps[BeliefRow | None]:
+    def _look_for(self, inquiry: Inquiry, identity: Entity) -> Steps[BeliefRow | None]:
         """The person's record, by what they told. What led nowhere is noted."""
-        identity = self.domain.identity
         pk, self._led_nowhere = identity._info.pk, []
         key = self.facts.get(pk, self.facts.get("id"))
         if key is not None:
-            return (yield from self._by_key(inquiry, str(key)))
-        for tool in sorted(self._finders(), key=lambda t: t.derived != "find"):
+            return (yield from self._by_key(inquiry, identity, str(key)))
+        for tool in sorted(self._finders(identity), key=lambda t: t.derived != "find"):
             for bound in self._bindings(tool):
                 rows = yield from inquiry.read(Read(tool, bound))
                 people = [r for r in rows or () if r.entity is identity]
@@ -216,12 +227,12 @@ class Introductions:
                 self._led_nowhere += self._contradicted(people[0]) if len(people) == 1 else told
         return None
 
-    def _by_key(self, inquiry: Inquiry, key: str) -> Steps[BeliefRow | None]:
+    def _by_key(self, inquiry: Inquiry, entity: Entity, key: str) -> Steps[BeliefRow | None]:
         """The person of a number that was told, unless there is none."""
-        person = inquiry.beliefs.row(self.domain.identity, key)
-        inquiry.beliefs.person = person  # whose record is opened to see whether there is one
+        person = inquiry.beliefs.row(entity, key)
+        inquiry.beliefs.persons[entity] = person  # whose record is opened to see if there is one
         yield from inquiry.check(person)
-        inquiry.beliefs.person = None
+        del inquiry.beliefs.persons[entity]
         if inquiry.is_absent(person):
             self._led_nowhere = [a for a in (person._info.pk, "id") if a in self.facts]
             return None

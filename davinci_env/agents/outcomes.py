@@ -59,7 +59,7 @@ class ResultWords:
 
     def _shown(self, shape: RowShape, result: Mapping[str, Any]) -> None:
         assert shape.entity is not None
-        info, dialect = shape.entity._info, self.domain.dialect
+        info, dialect = shape.entity._info, shape.dialect
         item = result if shape.key is None else result[shape.key]
         for name, path in info.shows.items():
             wire = item.get(dialect.key(name))

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final
 
-from ..domain import Domain, load
+from ..compose import load
+from ..domain import Domain
 from ..errors import UsageError, require_extra
 from ..records import Task
 from . import baselines

@@ -49,7 +49,7 @@ class Slips:
         if read.tool.derived == "search" and query:
             mistyped = self._mistyped(str(query))
             return None if mistyped == query else Read(read.tool, {**read.bound, "query": mistyped})
-        if read.tool.derived == "list" and read.tool.parameters[0].entity is self.domain.identity:
+        if read.tool.derived == "list" and read.tool.parameters[0].is_person:
             others = [t for t in self.domain.tools.values() if self._is_like(t, read.tool)]
             if others:
                 other = self.rng.choice(others)
@@ -63,7 +63,7 @@ class Slips:
             tool is not other
             and tool.derived == "list"
             and tool.name in self.inquiry.available
-            and tool.parameters[0].entity is self.domain.identity
+            and tool.parameters[0].is_person
             and {r.code for r in tool.requires} == {r.code for r in other.requires}
         )
 

@@ -11,7 +11,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from ..domain import Domain, Parameter, Row, Tool, say_minutes
-from ..state import ColumnInfo, EntityInfo, plain
+from ..state import ColumnInfo, Entity, EntityInfo, plain
 
 NEAR = 13
 """Days within which a date is told with its weekday."""
@@ -272,3 +272,11 @@ def plain_at(row: Row, path: str) -> Any:
     """The value at a path in plain form; a row there is given by its key."""
     value = follow(row, path)
     return value.id if hasattr(type(value), "_info") else plain(value)
+
+
+def own_name(entity: Entity, attribute: str) -> str:
+    """What a person calls an attribute of theirs."""
+    info = entity._info
+    if attribute in ("id", info.pk):
+        return f"{info.noun.replace('_', ' ')} number"
+    return str(info.columns[attribute].says)

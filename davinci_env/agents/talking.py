@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from ..domain import Parameter, Tool
+from ..state import Entity
 from .belief import BeliefRow
 from .inquiry import Inquiry, Steps
 from .news import Declined, Did, HandedOver, Left, Missing, News, Planned
@@ -74,12 +75,12 @@ class Talking:
         found = yield from self._tried(lambda: self.speaker.firm(declined))
         return found or (yield from self.report([declined]))
 
-    def identity(self, attributes: Sequence[str], *, again: bool) -> Steps[str]:
+    def identity(self, entity: Entity, attributes: Sequence[str], *, again: bool) -> Steps[str]:
         """The question for what identifies the person."""
         otherwise = f"Could you please tell me your {join([*attributes])}?"
         return (
             yield from self.words(
-                lambda: self.speaker.ask_identity(attributes, again=again), otherwise
+                lambda: self.speaker.ask_identity(entity, attributes, again=again), otherwise
             )
         )
 

@@ -112,7 +112,7 @@ class Understanding:
         for parameter in wish.tool.parameters:
             spec = wish.specs.get(parameter.wire)
             if parameter.implicit:
-                bound[parameter.name] = self.inquiry.beliefs.person
+                bound[parameter.name] = yield from self.inquiry.person(_entity(parameter))
             elif spec is None:
                 bound[parameter.name] = parameter.default
             elif "value" in spec:
@@ -335,6 +335,11 @@ def _states(tool: Tool, parameter: Parameter) -> dict[str, frozenset[str]]:
 def _may_be_mistyped(wish: Wish, parameter: Parameter, said: Mapping[str, Any]) -> bool:
     """Whether a row was told by a number, or in answer to a question."""
     return said.get("id") is not None or parameter.wire in wish.asked
+
+
+def _entity(parameter: Parameter) -> Entity:
+    assert parameter.entity is not None
+    return parameter.entity
 
 
 def _plural(parameter: Parameter) -> str:

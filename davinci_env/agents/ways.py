@@ -61,7 +61,7 @@ class Ways:
 
     def _can_name(self, parameter: Parameter, row: BeliefRow) -> bool:
         if parameter.implicit:
-            return row is self.beliefs.person
+            return self.beliefs.is_me(row)
         return row._info.pk in row._cells
 
     def to_row(self, row: BeliefRow) -> Iterator[Read]:
@@ -108,8 +108,9 @@ class Ways:
         if column in row._cells:
             key = row._cells[column]
             return [] if key is None else [self.beliefs.row(target, key)]
-        if target is self.domain.identity:
-            return [] if self.beliefs.person is None else [self.beliefs.person]
+        if target._info.identity:
+            person = self.beliefs.persons.get(target)
+            return [] if person is None else [person]
         return [r for r in self.beliefs.rows(target) if r._seen][:6]
 
     def _hand_written(self, tool: Tool, row: BeliefRow) -> Iterator[Read]:
@@ -117,7 +118,7 @@ class Ways:
         bound: dict[str, Any] = {}
         for parameter in tool.parameters:
             if parameter.implicit:
-                bound[parameter.name] = self.beliefs.person
+                bound[parameter.name] = self._me(parameter)
             elif parameter.required:
                 value = self._related(parameter, row)
                 if value is None:
@@ -134,7 +135,11 @@ class Ways:
             key = row._cells.get(reference.column)
             if reference.target is parameter.entity and key is not None:
                 return self.beliefs.row(reference.target, key)
-        return self.beliefs.person if parameter.entity is self.domain.identity else None
+        return self._me(parameter) if parameter.is_person else None
+
+    def _me(self, parameter: Parameter) -> BeliefRow | None:
+        """The person who speaks, as a tool names them, as far as that is known."""
+        return None if parameter.entity is None else self.beliefs.persons.get(parameter.entity)
 
     def _searches(self, tool: Tool, row: BeliefRow) -> Iterator[Read]:
         known = {**row._shown, **row._cells}

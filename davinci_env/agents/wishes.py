@@ -96,7 +96,7 @@ class Judgement:
         return {
             **bound,
             "db": inquiry.beliefs.db,
-            "log": CallLog(inquiry.entries, tool.name, arguments, tool.free),
+            "log": CallLog(inquiry.entries, tool.name, arguments, tool.free, tool.names),
         }
 
     def obstacle(

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ..domain import Domain
-from ..domain.build import build_image
 from ..environment import DomainEnvironment
 from .accounts import broken_references, orm_disagreement, stale_rows
 from .agreement import Agreement
@@ -195,8 +194,7 @@ def _seeds(domain: Domain, seed: int, scale: float, findings: Findings, *, twice
         first = domain.build(seed, scale).image
         if not twice:
             return True
-        assert domain._seed is not None
-        again = build_image(domain.schema, domain.name, domain.now, domain._seed, seed, scale)
+        again = domain.image(seed, scale)
     except Exception as error:  # a seed that fails is a finding
         text = f"fails with {type(error).__name__} for seed {seed} at scale {scale:g}: {error}"
         findings.add("seed", domain.name, text)

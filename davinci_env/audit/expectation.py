@@ -72,7 +72,7 @@ def expect(environment: DomainEnvironment, case: Case) -> Expectation:
         out.code = "access_denied"
         return out
     out.code = _wrong_state(tool, case.values)
-    log = CallLog(environment.log.entries, tool.name, case.arguments, tool.free)
+    log = CallLog(environment.log.entries, tool.name, case.arguments, tool.free, tool.names)
     bound = {**case.values, "db": environment.world.db, "log": log}
     if out.code is None:
         _rules(tool, bound, out)

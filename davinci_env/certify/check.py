@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..domain import load
+from ..compose import load
 from ..episodes.place import replacing
 from ..episodes.pool import ordered_map
 from ..errors import DavinciError, RecordError

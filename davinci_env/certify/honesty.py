@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..agents.speech import ways_of_argument, ways_to_say
-from ..domain import Domain, Parameter
+from ..domain import Domain, Parameter, Tool
 from ..errors import ToolError
 from ..records import Task
 from ..state import ColumnInfo, EntityInfo
@@ -64,7 +64,7 @@ def _of_intent(domain: Domain, reading: Any) -> Iterator[tuple[Any, list[str]]]:
         tool = domain.tools[reading["do"]]
         by_wire = {p.wire: p for p in tool.parameters}
         for wire, spec in reading["arguments"].items():
-            yield from _of_argument(domain, by_wire[wire], spec)
+            yield from _of_argument(domain, tool, by_wire[wire], spec)
         for other in reading.get("else", ()):
             yield from _of_intent(domain, other)
     elif "concern" in reading and reading.get("row") is not None:
@@ -83,18 +83,18 @@ def _of_question(domain: Domain, asked: Any) -> Iterator[tuple[Any, list[str]]]:
 
 
 def _of_argument(
-    domain: Domain, parameter: Parameter, spec: Mapping[str, Any]
+    domain: Domain, tool: Tool, parameter: Parameter, spec: Mapping[str, Any]
 ) -> Iterator[tuple[Any, list[str]]]:
     rows = [spec[form] for form in ("row", "every") if form in spec]
     for row in [*rows, *spec.get("rows", ())]:
         yield from _of_row(domain, row)
     if "value" in spec:
         wire = spec["value"]
-        yield wire, [*_ways_of_wire(domain, parameter, wire), str(wire)]
+        yield wire, [*_ways_of_wire(domain, tool, parameter, wire), str(wire)]
 
 
-def _ways_of_wire(domain: Domain, parameter: Parameter, wire: Any) -> list[str]:
-    read = domain.dialect.codec(str(parameter.type.kind)).read
+def _ways_of_wire(domain: Domain, tool: Tool, parameter: Parameter, wire: Any) -> list[str]:
+    read = tool.dialect.codec(str(parameter.type.kind)).read
     values = wire if isinstance(wire, list) else [wire]
     try:
         plain = [read(v) if read else v for v in values]
@@ -132,11 +132,11 @@ def _column(info: EntityInfo, path: str) -> tuple[EntityInfo, ColumnInfo] | None
 
 
 def _ways_of_fact(domain: Domain, name: str, value: Any) -> list[str]:
-    info = domain.identity._info
-    column = info.pk if name == "id" else name
-    if column not in info.columns:
-        return [str(value)]
-    return _ways_of_cell(domain, info, info.columns[column], value)
+    for info in (entity._info for entity in domain.people):
+        column = info.pk if name == "id" else name
+        if column in info.columns:
+            return _ways_of_cell(domain, info, info.columns[column], value)
+    return [str(value)]
 
 
 def _ways_of_cell(domain: Domain, info: EntityInfo, spec: ColumnInfo, value: Any) -> list[str]:

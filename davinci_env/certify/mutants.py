@@ -267,7 +267,7 @@ class Mutator:
     def _for_another(self) -> Iterator[Mutant]:
         """A write to somebody else's records."""
         domain, actor = self.environment.domain, self.survey.actor
-        people = [p for p in self.environment.world.all(domain.identity) if p is not actor]
+        people = [p for p in domain.regulars(self.environment.world) if p is not actor]
         for person in self._sample(people, 2):
             other = Survey(self.environment, self.rng)
             other.actor = person

@@ -51,7 +51,7 @@ class Binder:
     def __init__(self, parameters: list[Parameter], dialect: Dialect) -> None:
         self.parameters = parameters
         self.dialect = dialect
-        self.implicit = [p.name for p in parameters if p.implicit]
+        self.implicit = [(p.name, p.entity) for p in parameters if p.implicit and p.entity]
         visible = [p for p in parameters if not p.implicit]
         properties = {p.wire: _schema(p, dialect) for p in visible}
         self.schema: dict[str, Any] = {

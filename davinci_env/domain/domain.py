@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ..errors import ContractError
-from ..state import Entity, Row, Schema, World, entity_base, singular_of, world_of
+from ..state import Entity, Row, Schema, StartImage, World, entity_base, singular_of
 from . import policy
 from .build import build_image
 from .declarations import at_line, check_governs, check_header, check_labels, check_paths
@@ -20,11 +20,13 @@ from .dialect import Dialect
 from .frames import Frame
 from .hashing import code_hash, file_hash
 from .motives import Motives
+from .ownership import Ownership
 from .parameters import Parameter, read_signature, split_docstring
 from .reads import DerivedReads, page_parameter
 from .results import Page, RowShape, RowsShape, Shape, shape_of
 from .rules import Part, Rule, make_rule
 from .seeding import Seeder
+from .setting import current
 from .sql_helpers import SqlHelper, sql_helpers
 from .texts import Constants
 from .tools import Outcome, Tool, body_line
@@ -67,15 +69,17 @@ class Domain(Motives):
         check_header(name, version, today, access, dialect)
         self.name, self.version, self.category = name, version, category
         self.role, self.access, self.intro = role, access, intro
-        self.now = (
-            today
-            if isinstance(today, datetime)
-            else datetime(today.year, today.month, today.day, 9)
-        )
+        self.ownership = Ownership(access)
+        setting = current()
+        self.now = setting.now if setting else as_moment(today)
         self.dialect = dialect or Dialect()
         self.without_tool = without_tool
         self.entities: dict[str, Entity] = {}
-        self.Entity: Any = entity_base(self.entities)
+        self.Entity: Any = (
+            entity_base(self.entities, f"{name}__", setting.mappings)
+            if setting
+            else entity_base(self.entities)
+        )
         self.rules: dict[str, Rule] = {}
         self.invariants: list[Invariant] = []
         self.helpers: dict[str, Callable[..., Any]] = {}
@@ -295,22 +299,44 @@ class Domain(Motives):
         self.finish()
         return self._tools
 
-    def owner_of(self, row: Row) -> Row | None:
+    def owner_of(self, row: Row | None) -> Row | None:
         """The person to whom a row belongs, or None."""
-        info = row._info
-        while row is not None and not info.identity:
-            if info.owner is None:
-                return None
-            row = getattr(row, info.owner)
-            info = row._info if row is not None else info
-        return row
+        return self.ownership.owner_of(row)
 
     def visible(self, rows: Sequence[Row]) -> Sequence[Row]:
         """In self-service, the rows that are the actor's or nobody's; all of them for staff."""
-        if self.access == "staff" or not rows:
-            return rows
-        actor = world_of(rows[0]).db.actor
-        return [row for row in rows if (owner := self.owner_of(row)) is None or owner is actor]
+        return self.ownership.visible(rows)
+
+    def as_known_in(self, entity: Entity, person: Row) -> Row | None:
+        """The row of an identity entity that stands for a person; None where there is none."""
+        return self.ownership.as_known_in(entity, person)
+
+    def records_of(self, person: Row) -> list[Row]:
+        """The rows that stand for a person, the one by which they are known first."""
+        found = [self.as_known_in(entity, person) for entity in self.people]
+        return [row for row in found if row is not None]
+
+    def identity_of(self, tool: Tool) -> Entity:
+        """The person entity of the domain that a tool comes from."""
+        return self.identity
+
+    def identity_beside(self, entity: Entity) -> Entity:
+        """The person entity of the domain that an entity comes from."""
+        return self.identity
+
+    @property
+    def people(self) -> list[Entity]:
+        """The entities that are persons, the one of `identity` first."""
+        return [self.identity]
+
+    @property
+    def homes(self) -> tuple[str, ...]:
+        """The names of the domains that are joined in it; none where it stands alone."""
+        return ()
+
+    def regulars(self, world: World) -> list[Row]:
+        """The persons that tasks are about."""
+        return list(world.all(self.identity))
 
     def finish(self) -> None:
         """Compile everything once.
@@ -319,12 +345,14 @@ class Domain(Motives):
         """
         if self._finished:
             return
-        identity = self.identity
+        _ = self.identity
         check_labels(self.entities.values())
         self.schema = Schema(self.name, self.entities)
+        self.compile()
+
+    def compile(self) -> None:
+        """Compile views, rules and tools, once the rows of all entities can be referred to."""
         self.views = Views(self.entities, self.dialect, self.visible)
-        owned = {e: e._info.owner is not None or e is identity for e in self.entities.values()}
-        owners = {e: self.owner_of if owned[e] else None for e in self.entities.values()}
         for rule in self.rules.values():
             with at_line(self.path, rule.line):
                 check_governs(rule, self._tools)
@@ -333,7 +361,7 @@ class Domain(Motives):
             with at_line(self.path, tool.line):
                 self._finish_tool(tool)
                 if self.access == "self_service":
-                    tool.protect(owners)
+                    tool.protect(self.ownership)
         self._finished = True
 
     def _finish_tool(self, tool: Tool) -> None:
@@ -392,9 +420,18 @@ class Domain(Motives):
         self.finish()
         key = (seed, scale)
         if key not in self._images:
-            if self._seed is None:
-                raise ContractError(f"{self.name} has no @domain.seed function.", path=self.path)
-            self._images[key] = build_image(
-                self.schema, self.name, self.now, self._seed, seed, scale
-            )
+            self._images[key] = self.image(seed, scale)
         return World(self.schema, self._images[key])
+
+    def image(self, seed: int, scale: float) -> StartImage:
+        """Run the seed and return the start image, which is not kept."""
+        if self._seed is None:
+            raise ContractError(f"{self.name} has no @domain.seed function.", path=self.path)
+        return build_image(self.schema, self.name, self.now, self._seed, seed, scale)
+
+
+def as_moment(today: datetime | date) -> datetime:
+    """A world's time; a mere day begins at nine."""
+    if isinstance(today, datetime):
+        return today
+    return datetime(today.year, today.month, today.day, 9)

@@ -17,6 +17,11 @@ def file_hash(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()[:DIGITS]
 
 
+def joint_hash(paths: Iterable[Path]) -> str:
+    """Hash of several source files together."""
+    return hashlib.sha256("".join(map(file_hash, paths)).encode()).hexdigest()[:DIGITS]
+
+
 def code_hash(name: str, functions: Iterable[Callable[..., Any]]) -> str:
     """Hash of compiled functions, for a domain that was declared without a file of its own."""
     digest = hashlib.sha256(name.encode())

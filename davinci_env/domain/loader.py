@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import entry_points
 from pathlib import Path
+from types import ModuleType
+from typing import TypeVar
 
 from ..errors import (
     ContractError,
@@ -31,25 +33,27 @@ from .domain import Domain
 
 PATH_VARIABLE = "DAVINCI_PATH"
 ENTRY_POINTS = "davinci_env.domains"
+D = TypeVar("D", bound=Domain)
 _PACKAGE = Path(__file__).parent.parent
 _loaded: dict[Path, Domain] = {}
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of the catalogue."""
+    """One line of the catalogue. `domains` are those that a composition joins."""
 
     name: str
     category: str
     path: Path
     summary: str
     shipped: bool
+    domains: tuple[str, ...] = ()
 
 
-def shipped_root() -> Path:
+def shipped_root(kind: str = "domains") -> Path:
     """Where the shipped domains lie: in the wheel's data, or beside the package in a checkout."""
-    installed = _PACKAGE / "_data" / "domains"
-    return installed if installed.is_dir() else _PACKAGE.parent / "domains"
+    installed = _PACKAGE / "_data" / kind
+    return installed if installed.is_dir() else _PACKAGE.parent / kind
 
 
 def catalogue(paths: Sequence[Path | str] = ()) -> list[Entry]:
@@ -57,10 +61,17 @@ def catalogue(paths: Sequence[Path | str] = ()) -> list[Entry]:
 
     Files that don't declare a domain are passed over.
     """
+    return declared("Domain", shipped_root(), paths)
+
+
+def declared(call: str, root: Path, paths: Sequence[Path | str] = ()) -> list[Entry]:
+    """What files declare with `Domain(...)`, or another call, by name: the shipped ones below
+    `root`, and those of other folders.
+    """
     entries: dict[str, Entry] = {}
-    for folder, shipped in _folders(paths):
+    for folder, shipped in [(root, True), *((folder, False) for folder in _folders(paths))]:
         for path in sorted(folder.rglob("*.py")):
-            entry = _header(path, shipped)
+            entry = _header(path, shipped, call)
             if entry is not None and entry.name not in entries:
                 entries[entry.name] = entry
     return sorted(entries.values(), key=lambda e: e.name)
@@ -77,20 +88,23 @@ def load(name: str, *, paths: Sequence[Path | str] = (), trust: bool = False) ->
     entries = {entry.name: entry for entry in catalogue(paths)}
     entry = entries.get(name)
     if entry is None:
-        broken = _broken_file(name, paths)
-        if broken is not None:
-            raise broken
+        raise_broken(name, shipped_root(), paths)
         raise UnknownDomain(name, entries)
-    if not entry.shipped and not trust:
-        raise UntrustedDomain(name, entry.path)
+    require_trust(entry, trust)
     return load_file(entry.path, shipped=entry.shipped)
+
+
+def require_trust(entry: Entry, trust: bool) -> None:
+    """Raise UntrustedDomain for a file that did not ship with the package, unless it is trusted."""
+    if not entry.shipped and not trust:
+        raise UntrustedDomain(entry.name, entry.path)
 
 
 def load_file(path: Path, *, shipped: bool = False) -> Domain:
     """Execute a domain file and return its finished domain (kept for the life of the process)."""
     path = path.resolve()
     if path not in _loaded:
-        domain = _execute(path)
+        domain = declared_in(path, execute(path), "domain", Domain)
         domain.path, domain.shipped = path, shipped
         try:
             domain.finish()
@@ -101,8 +115,12 @@ def load_file(path: Path, *, shipped: bool = False) -> Domain:
     return _loaded[path]
 
 
-def _execute(path: Path) -> Domain:
-    name = f"{DOMAIN_MODULES}.{path.stem}"
+def execute(path: Path, name: str = "") -> ModuleType:
+    """Execute a domain file as a module of its own.
+
+    Raises DomainSyntaxError, ContractError: the file is broken; with file and line.
+    """
+    name = f"{DOMAIN_MODULES}.{name or path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise DomainSyntaxError("This is not a Python file", path=path)
@@ -115,7 +133,7 @@ def _execute(path: Path) -> Domain:
             f"{error.msg}", "mend the file", path=path, line=error.lineno
         ) from None
     except DavinciError as error:
-        if isinstance(error, ContractError):
+        if isinstance(error, ContractError) and error.path is None:
             error.path, error.line = path, error.line or _line_in(path, error)
         raise
     except (Exception, SystemExit) as error:
@@ -123,10 +141,17 @@ def _execute(path: Path) -> Domain:
         raise DomainSyntaxError(
             message, "mend it", path=path, line=_line_in(path, error)
         ) from error
-    domain = getattr(module, "domain", None)
-    if not isinstance(domain, Domain):
-        raise DomainSyntaxError("no `domain = Domain(...)` in this file", "declare one", path=path)
-    return domain
+    return module
+
+
+def declared_in(path: Path, module: ModuleType, name: str, kind: type[D]) -> D:
+    """The domain that an executed file declares. Raises DomainSyntaxError where there is none."""
+    found = getattr(module, name, None)
+    if not isinstance(found, kind):
+        raise DomainSyntaxError(
+            f"no `{name} = {kind.__name__}(...)` in this file", "declare one", path=path
+        )
+    return found
 
 
 def _line_in(path: Path, error: BaseException) -> int | None:
@@ -136,19 +161,17 @@ def _line_in(path: Path, error: BaseException) -> int | None:
     return lines[-1] if lines else None
 
 
-def _folders(paths: Sequence[Path | str]) -> Iterator[tuple[Path, bool]]:
-    yield shipped_root(), True
+def _folders(paths: Sequence[Path | str]) -> Iterator[Path]:
     for path in paths:
         if not Path(path).is_dir():
             raise UsageError(
                 f"there is no folder {str(path)!r}", "give one that holds domain files"
             )
-        yield Path(path), False
+        yield Path(path)
     for text in os.environ.get(PATH_VARIABLE, "").split(os.pathsep):
         if text:
-            yield Path(text), False
-    for folder in _installed_folders():
-        yield folder, False
+            yield Path(text)
+    yield from _installed_folders()
 
 
 @lru_cache(maxsize=1)
@@ -163,17 +186,17 @@ def _installed_folders() -> tuple[Path, ...]:
     return tuple(found)
 
 
-def _header(path: Path, shipped: bool) -> Entry | None:
+def _header(path: Path, shipped: bool, call: str) -> Entry | None:
     """The header of a file, read again only when the file has changed."""
     try:
         stat = path.stat()
     except OSError:
         return None
-    return _read_header(path, shipped, stat.st_mtime_ns, stat.st_size)
+    return _read_header(path, shipped, call, stat.st_mtime_ns, stat.st_size)
 
 
 @lru_cache(maxsize=4096)
-def _read_header(path: Path, shipped: bool, modified: int, size: int) -> Entry | None:
+def _read_header(path: Path, shipped: bool, name: str, modified: int, size: int) -> Entry | None:
     """Read `domain = Domain("name", category=...)` and the docstring from the syntax tree."""
     try:
         tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -182,11 +205,16 @@ def _read_header(path: Path, shipped: bool, modified: int, size: int) -> Entry |
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
             call = node.value
-            if isinstance(call.func, ast.Name) and call.func.id == "Domain" and call.args:
-                category = next((k.value for k in call.keywords if k.arg == "category"), None)
+            if isinstance(call.func, ast.Name) and call.func.id == name and call.args:
+                given = {k.arg: k.value for k in call.keywords}
                 summary = (ast.get_docstring(tree) or "").split("\n", 1)[0]
-                name = _text(call.args[0])
-                return Entry(name, _text(category), path, summary, shipped) if name else None
+                joins = given.get("domains")
+                parts = [_text(e) for e in joins.elts] if isinstance(joins, ast.List) else []
+                called = _text(call.args[0])
+                entry = Entry(
+                    called, _text(given.get("category")), path, summary, shipped, tuple(parts)
+                )
+                return entry if called else None
     return None
 
 
@@ -194,19 +222,21 @@ def _text(node: ast.expr | None) -> str:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
-def _broken_file(name: str, paths: Sequence[Path | str]) -> DomainSyntaxError | None:
-    """A file called like the domain whose header can't be read, as an error with its line."""
-    for folder, _ in _folders(paths):
+def raise_broken(name: str, root: Path, paths: Sequence[Path | str]) -> None:
+    """Raise DomainSyntaxError for a file called `name` whose header can't be read, with its line.
+
+    Where there is no such file, nothing is raised.
+    """
+    for folder in (root, *_folders(paths)):
         for path in sorted(folder.rglob(f"{name}.py")):
             try:
                 ast.parse(path.read_text(encoding="utf-8"))
             except SyntaxError as error:
-                return DomainSyntaxError(
+                raise DomainSyntaxError(
                     f"{error.msg}", "mend the file", path=path, line=error.lineno
-                )
+                ) from None
             except (UnicodeDecodeError, OSError, ValueError) as error:
-                return DomainSyntaxError(f"the file can't be read ({error})", path=path)
-            return DomainSyntaxError(
+                raise DomainSyntaxError(f"the file can't be read ({error})", path=path) from None
+            raise DomainSyntaxError(
                 "no `domain = Domain(...)` in this file", "declare one", path=path
             )
-    return None

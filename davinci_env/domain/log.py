@@ -99,12 +99,18 @@ class Log:
 class CallLog:
     """What a rule may ask of the log up to this call (`def confirmed(log: Log, ...)`)."""
 
-    __slots__ = ("_arguments", "_entries", "_free", "_tool")
+    __slots__ = ("_arguments", "_entries", "_free", "_names", "_tool")
 
     def __init__(
-        self, entries: list[Entry], tool: str, arguments: Mapping[str, Any], free: frozenset[str]
+        self,
+        entries: list[Entry],
+        tool: str,
+        arguments: Mapping[str, Any],
+        free: frozenset[str],
+        names: Mapping[str, str],
     ) -> None:
         self._entries, self._tool, self._arguments, self._free = entries, tool, arguments, free
+        self._names = names
 
     def confirmed(self) -> bool:
         """Whether the user confirmed exactly this call, and it was not carried out since.
@@ -135,6 +141,7 @@ class CallLog:
 
     def called(self, tool: str, **arguments: Any) -> bool:
         """Whether this tool succeeded earlier in the episode, with these (wire) arguments."""
+        tool = self._names.get(tool, tool)
         return any(
             isinstance(e, CallEntry)
             and e.ok

@@ -60,6 +60,11 @@ class Parameter:
         return self.type.entity
 
     @property
+    def is_person(self) -> bool:
+        """Whether it names a person."""
+        return self.entity is not None and bool(self.entity._info.identity)
+
+    @property
     def is_free_text(self) -> bool:
         """Whether any text will do: a note, a summary."""
         return (

@@ -21,12 +21,17 @@ if TYPE_CHECKING:
 
 def document(domain: Domain) -> str:
     """The whole policy as Markdown."""
+    parts = [opening(domain), *sections(domain), "## When a tool is missing", without_tool(domain)]
+    return "\n\n".join(parts) + "\n"
+
+
+def sections(domain: Domain) -> list[str]:
+    """What the policy says of records, duties and operations, with headings."""
     tools = domain.tools
     writes = [t for t in tools.values() if t.kind == "write" and not t.handover]
     reads = [t for t in tools.values() if t.kind == "read"]
     handovers = [t for t in tools.values() if t.handover]
     parts = [
-        _opening(domain),
         "## Records",
         *[_record(entity._info) for entity in domain.entities.values()],
         "## Your own duties",
@@ -41,12 +46,20 @@ def document(domain: Domain) -> str:
         parts += ["## How amounts and dates are worked out", *_computations(domain)]
     if handovers:
         parts += ["## Handing over", *[_operation(domain, t) for t in handovers]]
-    parts += ["## When a tool is missing", _without_tool(domain, handovers)]
-    return "\n\n".join(parts) + "\n"
+    return parts
 
 
-def _without_tool(domain: Domain, handovers: list[Tool]) -> str:
+def cross_clause(domain: Domain, rule: Rule) -> str:
+    """A rule over several domains, with the tools that it governs."""
+    if rule.by == "agent":
+        return _duty(domain, rule)
+    listed = ", ".join(f"`{t}`" for t in _tools_of(domain, rule))
+    return f"**{_heading(rule.code)}.** {rule.text} This applies to {listed}."
+
+
+def without_tool(domain: Domain) -> str:
     """What to do about a wish for whose operation the list of tools has none at the moment."""
+    handovers = [t for t in domain.tools.values() if t.handover]
     text = (
         "Your list of tools can be shorter than this document: an operation may be out of order "
         "for a while. If a customer wants one that is not in your list, say which one you cannot "
@@ -58,7 +71,8 @@ def _without_tool(domain: Domain, handovers: list[Tool]) -> str:
     return f"{text} Then hand over with `{tool}` for the reason `{reason}`."
 
 
-def _opening(domain: Domain) -> str:
+def opening(domain: Domain) -> str:
+    """The title, whom the agent plays, the time, and what the business is."""
     title = domain.name.replace("_", " ").capitalize()
     now = domain.now
     when = f"{now:%A}, {now.day} {now:%B %Y}, {now:%H:%M}"

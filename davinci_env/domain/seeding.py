@@ -39,6 +39,10 @@ class Seeder:
         self._world = world
         self._seed = seed
 
+    def of(self, domain: str) -> Seeder:
+        """The same for another domain of the world, with draws of its own."""
+        return Seeder(self._world, domain, self._seed, self.scale)
+
     @property
     def now(self) -> datetime:
         """The world's time."""

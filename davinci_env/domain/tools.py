@@ -21,6 +21,7 @@ from .conditions import Conditions, Precondition, compile_conditions
 from .dialect import Dialect
 from .frames import Frame, Moves, entity_at
 from .log import CallLog
+from .ownership import Ownership
 from .parameters import Parameter
 from .results import Offset, Shape
 from .rules import Rule
@@ -79,7 +80,9 @@ def outcome(
 class Tool:
     """One tool of a domain.
 
-    `derived` says how it was made: get, find, search, list, or None for an author's body.
+    `derived` says how it was made: get, find, search, list, or None for an author's body. `home` is
+    the domain that it comes from, where several are joined, and `names` what tools of that domain
+    are called there, if not by their own names.
     """
 
     name: str
@@ -102,6 +105,8 @@ class Tool:
     derived: Literal["get", "find", "search", "list"] | None = None
     about: Entity | None = None
     line: int = 0
+    home: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
     shape: Shape = field(init=False)
     binder: Binder = field(init=False)
     preconditions: tuple[Precondition, ...] = field(init=False, default=())
@@ -113,7 +118,9 @@ class Tool:
     _conditions: Conditions = field(init=False)
     _pick: Callable[[Bound], Any] | None = field(init=False, default=None)
     _companions: Mapping[str, tuple[str, ...]] = field(init=False, default_factory=dict)
-    _owned: tuple[tuple[str, Callable[[Row], Row | None], str], ...] = field(init=False, default=())
+    ownership: Ownership | None = field(init=False, default=None)
+    propagate: Callable[[Db, int], None] | None = field(init=False, default=None)
+    _owned: tuple[tuple[str, str], ...] = field(init=False, default=())
 
     # -- preparation -------------------------------------------------------------------------------
 
@@ -170,18 +177,16 @@ class Tool:
         ]
         return tuple(sorted({path for path in found if path}))
 
-    def protect(self, owners: Mapping[Entity, Callable[[Row], Row | None] | None]) -> None:
-        """Refuse other people's rows in self-service (`owners` maps an entity to the owner of its
-        row).
-        """
-        guarded = []
-        for parameter in self.parameters:
-            entity = parameter.entity
-            if entity is not None and not parameter.implicit:
-                owner = owners[entity]
-                if owner is not None:
-                    guarded.append((parameter.name, owner, entity._info.noun))
-        self._owned = tuple(guarded)
+    def protect(self, ownership: Ownership) -> None:
+        """Refuse other people's rows in self-service."""
+        self.ownership = ownership
+        self._owned = tuple(
+            (parameter.name, entity._info.noun)
+            for parameter in self.parameters
+            if (entity := parameter.entity) is not None
+            and not parameter.implicit
+            and (entity._info.owner is not None or entity._info.identity)
+        )
 
     @property
     def entities(self) -> dict[str, Entity]:
@@ -239,15 +244,21 @@ class Tool:
         for name, entity in binder.row_lists:
             if bound[name] is not None:
                 bound[name] = [self._row(db, entity, key) for key in bound[name]]
-        for name in binder.implicit:
-            if actor is None:
-                raise ToolError("access_denied", self.dialect.error("access_denied", entity=name))
-            bound[name] = actor
+        for name, entity in binder.implicit:
+            bound[name] = self._actor_as(entity, actor, name)
         if self._owned:
             self._check_owner(bound, actor)
         if self.shape.paged and "page" in bound:
             self._bind_page(bound)
         return bound
+
+    def _actor_as(self, entity: Entity, actor: Row | None, name: str) -> Row:
+        """The actor, as this tool knows people."""
+        own = self.ownership
+        row = actor if actor is None or own is None else own.as_known_in(entity, actor)
+        if row is None:
+            raise ToolError("access_denied", self.dialect.error("access_denied", entity=name))
+        return row
 
     def _row(self, db: Db, entity: Entity, key: str) -> Row:
         row = db.get(entity, key)
@@ -265,7 +276,9 @@ class Tool:
             bound["page"] = Offset(0 if value is None else int(value[1:], 16))
 
     def _check_owner(self, bound: Bound, actor: Row | None) -> None:
-        for name, owner_of, noun in self._owned:
+        assert self.ownership is not None
+        owner_of = self.ownership.owner_of
+        for name, noun in self._owned:
             value = bound[name]
             for row in value if isinstance(value, list) else [value]:
                 owner = None if row is None else owner_of(row)
@@ -310,9 +323,16 @@ class Tool:
         return self._conditions.broken(bound)
 
     def run(self, db: Db, bound: Bound) -> Any:
-        """Run the body. Raises ToolError for a declared refusal, with the contract's message."""
+        """Run the body, and then what its changes bring about in other domains.
+
+        Raises ToolError for a declared refusal, with the contract's message.
+        """
+        before = len(db._world.log)
         try:
-            return self.body(db) if self._pick is None else self.body(db, *self._pick(bound))
+            value = self.body(db) if self._pick is None else self.body(db, *self._pick(bound))
+            if self.propagate is not None:
+                self.propagate(db, before)
+            return value
         except ToolError as error:
             if not error.message:
                 error.message = self.errors.get(error.code, "")
@@ -347,7 +367,7 @@ class Tool:
         self, bound: Mapping[str, Any], db: Db, entries: list[Any], arguments: Mapping[str, Any]
     ) -> Bound:
         """The bound arguments with `db` and `log`, as rules want them."""
-        log = CallLog(entries, self.name, arguments, self.free)
+        log = CallLog(entries, self.name, arguments, self.free, self.names)
         return {**bound, "db": db, "log": log}
 
 

@@ -22,7 +22,7 @@ class EntityView:
     """
 
     def __init__(self, info: EntityInfo, dialect: Dialect) -> None:
-        self.info = info
+        self.info, self.dialect = info, dialect
         self.fields = {c: dialect.key(c) for c, spec in info.columns.items() if not spec.hidden}
         self.codecs = {c: dialect.codec(info.columns[c].kind) for c in self.fields}
         self.shown = {

@@ -10,7 +10,8 @@ from typing import Any
 
 import orjson
 
-from ..domain import Bound, Domain, Row, Tool, load
+from ..compose import load
+from ..domain import Bound, Domain, Row, Tool
 from ..domain.binding import legible
 from ..domain.log import CallEntry, CallLog, Event, Log, Message
 from ..errors import DefectError, ToolError, UsageError
@@ -150,7 +151,9 @@ class DomainEnvironment:
             if tool.guarded:
                 bound["db"] = db
                 if tool.asks_log:
-                    bound["log"] = CallLog(self.log.entries, tool.name, arguments, tool.free)
+                    bound["log"] = CallLog(
+                        self.log.entries, tool.name, arguments, tool.free, tool.names
+                    )
                 refusal = tool.refusal(bound)
                 if refusal is not None:
                     raise refusal

@@ -11,7 +11,8 @@ from typing import Any
 
 from ..agents import check_agent, make_agent
 from ..agents.users import ScriptedUser
-from ..domain import Domain, load
+from ..compose import load
+from ..domain import Domain
 from ..errors import RecordError, Shortage, UsageError
 from ..records import AgentInfo, Task, content_id, read_jsonl, to_line
 from ..verify import Verifier, check_version, open_task

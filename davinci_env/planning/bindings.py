@@ -107,12 +107,17 @@ class Survey:
         """The rows of an entity in the actor's scope: the actor's own and nobody's."""
         if entity not in self._pools:
             owner_of, actor = self.domain.owner_of, self.actor
-            if entity is self.domain.identity:
-                rows = [actor] if actor is not None else []
+            if entity._info.identity:
+                rows = self._known_in(entity)
             else:
                 rows = [r for r in self.db.all(entity) if owner_of(r) in (None, actor)]
             self._pools[entity] = rows
         return self._pools[entity]
+
+    def _known_in(self, entity: Entity) -> list[Row]:
+        """The actor, as the domain of an identity entity knows them."""
+        row = None if self.actor is None else self.domain.as_known_in(entity, self.actor)
+        return [] if row is None else [row]
 
     def bindings(
         self, tool: Tool, given: Mapping[str, Any] = NOTHING, times: int = 1
@@ -138,7 +143,11 @@ class Survey:
         self, tool: Tool, given: Mapping[str, Any], times: int
     ) -> Iterator[dict[str, Any]]:
         parameters = [p for p in tool.parameters if not p.implicit]
-        implicit = {p.name: self.actor for p in tool.parameters if p.implicit}
+        implicit = {
+            p.name: next(iter(self._known_in(p.entity)), None)
+            for p in tool.parameters
+            if p.implicit and p.entity is not None
+        }
         fixed = [p for p in parameters if p.drawn is None]
         dependent = [p for p in parameters if p.drawn is not None]
         pools = [[given[p.name]] if p.name in given else self._pool(p) for p in fixed]

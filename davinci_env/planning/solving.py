@@ -175,7 +175,13 @@ def _own(environment: DomainEnvironment, tool: Tool, arguments: Mapping[str, Any
     except ToolError:
         return True
     people = [v for k, v in rule.arguments_of(bound).items() if k not in ("db", "log")]
-    return all(getattr(person, "id", None) == environment.actor for person in people)
+    return all(_is_actor(environment, person) for person in people)
+
+
+def _is_actor(environment: DomainEnvironment, person: Any) -> bool:
+    if not hasattr(person, "_info"):
+        return False
+    return str(environment.domain.ownership.person(person).id) == environment.actor
 
 
 def _facts(domain: Domain, tool: Tool, data: Mapping[str, Any]) -> Iterator[Fact]:

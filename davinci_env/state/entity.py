@@ -16,6 +16,7 @@ from typing import Any, ForwardRef, get_args
 import sqlalchemy as sa
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 from sqlalchemy.orm import backref as sa_backref
+from sqlalchemy.orm import registry as sa_registry
 
 from ..errors import ContractError
 from .keys import Hashed, Key, Natural, as_key
@@ -222,18 +223,25 @@ def lifecycle(
     )
 
 
-def entity_base(entities: dict[str, Entity]) -> type[DeclarativeBase]:
+def entity_base(
+    entities: dict[str, Entity], namespace: str = "", shared: sa_registry | None = None
+) -> type[DeclarativeBase]:
     """Return a new declarative base whose subclasses register themselves in `entities` (name ->
     class).
+
+    Args:
+        namespace: what the names of its tables begin with.
+        shared: the mappings that its rows may refer to, where there are others than its own.
     """
 
     class EntityBase(DeclarativeBase):
+        registry = shared or sa_registry()
         _info: EntityInfo
 
         def __init_subclass__(cls, *, row_of: Entity | None = None, **options: Any) -> None:
             if row_of is not None:  # the light twin made by rows.py is not mapped
                 return
-            _declare(cls, entities, **options)
+            _declare(cls, entities, namespace, **options)
             super().__init_subclass__()
             entities[cls.__name__] = cls
 
@@ -253,6 +261,7 @@ def entity_base(entities: dict[str, Entity]) -> type[DeclarativeBase]:
 def _declare(
     cls: Entity,
     entities: Mapping[str, Entity],
+    namespace: str = "",
     *,
     key: str | Key | None = None,
     label: str | None = None,
@@ -264,11 +273,12 @@ def _declare(
 ) -> None:
     """Turn the author's annotations into mapped columns and relationships, and fill `cls._info`."""
     noun = snake(cls.__name__)
-    table = plural or plural_of(noun)
+    plural = plural or plural_of(noun)
     made_key = as_key(key if key is not None else noun[:3].upper())
     pk = made_key.column if isinstance(made_key, Natural) else f"{noun}_id"
     info = EntityInfo(
-        cls=cls, name=cls.__name__, noun=noun, plural=table, table=table, key=made_key, pk=pk,
+        cls=cls, name=cls.__name__, noun=noun, plural=plural, table=namespace + plural,
+        key=made_key, pk=pk,
         doc=" ".join((cls.__doc__ or "").split()), label=label or "{" + pk + "}", identity=identity,
         shows=dict(shows or {}), called=tuple(called), superlatives=dict(superlatives or {}),
     )  # fmt: skip
@@ -287,7 +297,7 @@ def _declare(
             _declare_column(cls, info, attribute, typed, spec or _ColumnSpec(), annotations)
     if info.pk not in info.columns or info.columns[info.pk].kind != "str":
         raise ContractError(f"{cls.__name__} has no text column {info.pk!r} to be its natural key.")
-    cls.__tablename__ = table
+    cls.__tablename__ = info.table
     cls.__table_args__ = {"sqlite_with_rowid": False}
     cls.__annotations__ = annotations
 

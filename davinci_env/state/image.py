@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
@@ -21,12 +22,15 @@ class StartImage:
         database: SQLite bytes, or None for empty tables.
         counters: id counters, entity name -> next number.
         now: the world's time.
+        people: for each row that stands for a person, as (table, key), the rows that stand for the
+            same person in other tables: table -> key.
     """
 
     schema: Schema
     database: bytes | None
     counters: dict[str, int]
     now: datetime
+    people: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
 
     @cached_property
     def hash(self) -> str:

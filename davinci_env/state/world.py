@@ -102,7 +102,7 @@ class World(Reading):
     def _next_id(self, info: Any) -> str:
         n = self.counters.get(info.cls, 0)
         self.count(info.cls, n + 1)
-        return str(info.key.make(n, info.table))
+        return str(info.key.make(n, info.plural))
 
     def count(self, entity: Entity, n: int) -> None:
         """Set the number that the next id of an entity is made from."""

@@ -92,7 +92,7 @@ def act_scene(
         steps=list(steps),
         requirements=requirements,
         solution=[*silence.opening, *reads, *confirmed, *goal, Say(say=final)],
-        facts={**identity.facts_of(bench.person, attributes), **silence.facts},
+        facts={**identity.facts_of(bench.domain, bench.person, attributes), **silence.facts},
         known=list(silence.facts),
         plan=[*plan_of(bench, steps), *silence.plan],
         forms=_forms(bench, plan) | extra.forms | ({"reply"} if extra.missing else set()),

@@ -51,7 +51,7 @@ def ask_scene(bench: Bench, question: Question) -> Scene:
             req.frame_requirement("nothing"),
         ],
         solution=[*reads, Say(say=text)],
-        facts=identity.facts_of(bench.person, attributes),
+        facts=identity.facts_of(bench.domain, bench.person, attributes),
         attributes=attributes,
         told=question.told,
         needed=question.needed,

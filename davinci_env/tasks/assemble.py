@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, get_args
 
 from .. import __version__
@@ -53,7 +54,7 @@ def assemble(draft: Draft, environment: DomainEnvironment, seed: int) -> Task:
         {
             "schema": "davinci/task@1",
             "id": name,
-            "source": "ees-single",
+            "source": "ees-cross" if environment.domain.homes else "ees-single",
             "kind": draft.kind,
             "forms": _forms(draft),
             "actor": environment.actor,
@@ -101,13 +102,14 @@ def _difficulty(draft: Draft, environment: DomainEnvironment) -> Difficulty:
     calls = [s for s in draft.solution if isinstance(s, Call)]
     tools = environment.domain.tools
     writes = sum(tools[c.tool].kind == "write" for c in calls)
+    homes = [tools[c.tool].home for c in calls]
     return Difficulty(
         calls=len(calls),
         writes=writes,
         reads=len(calls) - writes,
         rule_chain=max(scene.chain for scene in draft.scenes),
-        domains=1,
-        transitions=0,
+        domains=max(1, len(set(homes))),
+        transitions=sum(a != b for a, b in pairwise(homes)),
         turns=len(draft.scenes),
         lookalikes=max(scene.lookalikes for scene in draft.scenes),
     )

@@ -12,6 +12,7 @@ from ..environment import DomainEnvironment
 from ..planning import Survey, Unsolvable, solve_reads
 from ..planning.goals import Step
 from ..records import Call, Say, Source
+from ..state import Entity
 from ..verify.opening import NEVER
 from . import identity
 from .drafts import Scene
@@ -93,7 +94,7 @@ class Bench:
         """
         other_way = self.rng.random() < OTHER_WAY
         for attributes in self._alternatives(tools, other_way):
-            facts = [*self.known, *told, *identity.told_of(self.person, attributes)]
+            facts = [*self.known, *told, *identity.told_of(self.domain, self.person, attributes)]
             unseen = [place for place in places if place not in self.seen]
             start = self.environment.snapshot()
             try:
@@ -114,11 +115,24 @@ class Bench:
     def _alternatives(self, tools: Sequence[Tool], other_way: bool) -> list[tuple[str, ...]]:
         if self.attributes is not None:
             guarded = [t for t in tools if t.identification is not None]
-            return [self.attributes] if self._covers(guarded, self.attributes) else []
+            if self._covers(guarded, self.attributes):
+                return [self.attributes]
+            return self._further(guarded, self.attributes)
         alternatives = identity.identification(self.domain, tools, self.person)
         if other_way:
             self.rng.shuffle(alternatives)
         return alternatives
+
+    def _further(self, tools: Sequence[Tool], known: tuple[str, ...]) -> list[tuple[str, ...]]:
+        """What a person must tell beside what they told, for tools of another domain."""
+        if len(self.domain.people) == 1:
+            return []
+        more = identity.identification(self.domain, tools, self.person)
+        return [tuple(dict.fromkeys([*known, *attributes])) for attributes in more]
+
+    def record(self, entity: Entity) -> Row | None:
+        """The person, as the domain of an identity entity knows them."""
+        return None if self.person is None else self.domain.as_known_in(entity, self.person)
 
     def _guarded(self, calls: Sequence[tuple[str, object]], tools: Sequence[Tool]) -> list[Tool]:
         """The reads that demand an identification that the tools asked for don't."""
@@ -134,9 +148,10 @@ class Bench:
         if self.person is None:
             return not tools
         return all(
-            any(set(a) <= set(attributes) for a in identity.attributes_wanted(rule, self.person))
+            any(set(a) <= set(attributes) for a in identity.attributes_wanted(rule, record))
             for tool in tools
             if (rule := tool.identification) is not None
+            and (record := self.record(self.domain.identity_of(tool))) is not None
         )
 
     def reading_tools(self) -> list[Tool]:
@@ -219,7 +234,7 @@ class Bench:
             if p.entity is not None
             and not p.implicit
             and not p.type.many
-            and p.entity is not self.domain.identity
+            and not p.is_person
             and p.wire in step.arguments
         )
 

@@ -138,7 +138,7 @@ def deny_scene(bench: Bench, step: Step, wish: Wish, code: str) -> Scene:
             req.frame_requirement("nothing"),
         ],
         solution=[*reads, *confirmed, *attempt, Say(say=said)],
-        facts=identity.facts_of(bench.person, attributes),
+        facts=identity.facts_of(bench.domain, bench.person, attributes),
         plan=plan_of(bench, [step]),
         attributes=attributes,
         told=wish.told,

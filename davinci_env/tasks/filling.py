@@ -81,7 +81,7 @@ class Filling:
         """Arguments that the phrase has no place for, said after it."""
         parts = []
         for parameter in spoken:
-            if parameter.name in roots_of(phrase) or parameter.entity is self.words.domain.identity:
+            if parameter.name in roots_of(phrase) or parameter.is_person:
                 continue  # the person speaking has introduced themselves
             value = self.values[parameter.name]
             if parameter.entity is not None:

@@ -122,7 +122,7 @@ def _row_arguments(bench: Bench, wanted: Wanted) -> Iterator[tuple[Tool, Paramet
         and not p.implicit
         and not p.type.many
         and p.required
-        and p.entity is not bench.domain.identity
+        and not p.is_person
     ]
     bench.rng.shuffle(pairs)
     return iter(pairs)
@@ -166,9 +166,7 @@ def batch(bench: Bench, wanted: Wanted) -> Scene:
         others = [
             p for p in tool.parameters if p is not parameter and p.required and not p.implicit
         ]
-        if parameter.entity._info.owner is None or any(
-            p.entity is not bench.domain.identity for p in others
-        ):
+        if parameter.entity._info.owner is None or any(not p.is_person for p in others):
             continue
         found = _batch(bench, tool, parameter)
         if found is not None:
@@ -239,12 +237,10 @@ def _steps_for_all(
     steps: list[Step] = []
     try:
         for row in rows:
-            values = {p.name: bench.person for p in tool.parameters if p is not parameter}
             values = {
-                name: value
-                for name, value in values.items()
-                if next(p for p in tool.parameters if p.name == name).entity
-                is bench.domain.identity
+                p.name: bench.record(p.entity)
+                for p in tool.parameters
+                if p.entity is not None and p.is_person
             }
             defaults = {p.name: p.default for p in tool.parameters if not p.required}
             bound = {**defaults, **values, parameter.name: row}

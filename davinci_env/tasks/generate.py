@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..domain import catalogue, load
+from ..compose import catalogue, load
 from ..episodes.jobs import Done, run_schedule
 from ..episodes.store import Result, RunStore
 from ..errors import UsageError

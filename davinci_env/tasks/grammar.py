@@ -21,6 +21,7 @@ from . import grammar_knowing as know
 from . import grammar_phrases as p
 from . import grammar_replies as r
 from .grammar_questions import Ask
+from .identity import record_with
 from .words import Wish
 
 __all__ = ["Ask", "Persona", "Talk", "draw_persona"]
@@ -108,11 +109,13 @@ class Talk:
         pairs = [self._attribute(person, a) for a in attributes]
         names = [said for says, said in pairs if says == "name"]
         rest = [pair for pair in pairs if pair[0] != "name"]
-        unique = any(person._info.columns[a].unique for a in attributes if a != "id")
+        records = {a: record_with(self.domain, person, a) for a in attributes if a != "id"}
+        unique = any(row._info.columns[a].unique for a, row in records.items())
         opening = _put(self.rng.choice(who.NAMES), {"said": names[0]}) if names else ""
         return " ".join(s for s in (opening, self._identified(rest, unique)) if s)
 
     def _attribute(self, person: Row, attribute: str) -> tuple[str, str]:
+        person = record_with(self.domain, person, attribute)
         info = person._info
         spec = info.columns[info.pk if attribute == "id" else attribute]
         is_key = spec.attribute == info.pk and spec.says == info.noun.replace("_", " ")

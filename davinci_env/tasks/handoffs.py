@@ -30,8 +30,9 @@ def hand_over_step(bench: Bench, reason: str) -> Step:
     tool = hand_over_tool(bench)
     values: dict[str, object] = {}
     for parameter in tool.parameters:
-        if parameter.entity is bench.domain.identity:
-            values[parameter.name] = bench.person
+        if parameter.is_person:
+            assert parameter.entity is not None
+            values[parameter.name] = bench.record(parameter.entity)
         elif reason in parameter.type.choices:
             values[parameter.name] = reason
         elif not parameter.required:
@@ -89,7 +90,7 @@ def _handed_over(
             Call(tool=step.tool.name, arguments=step.arguments),
             Say(say=final),
         ],
-        facts=identity.facts_of(bench.person, attributes),
+        facts=identity.facts_of(bench.domain, bench.person, attributes),
         plan=plan_of(bench, [step]),
         attributes=attributes,
     )
@@ -141,7 +142,7 @@ def _without(bench: Bench, step: Step, wish: Wish) -> Scene:
             *[Call(tool=s.tool.name, arguments=s.arguments) for s in steps],
             Say(say=text),
         ],
-        facts=identity.facts_of(bench.person, attributes),
+        facts=identity.facts_of(bench.domain, bench.person, attributes),
         plan=plan_of(bench, steps),
         attributes=attributes,
         told=wish.told,

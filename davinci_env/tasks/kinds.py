@@ -308,7 +308,7 @@ def _can_be_missing(bench: Bench, binding: Binding, parameter: Parameter) -> boo
         or not parameter.required
         or parameter.is_free_text
         or parameter.type.many
-        or parameter.entity is bench.domain.identity
+        or parameter.is_person
     ):
         return False
     own = binding.values[parameter.name]

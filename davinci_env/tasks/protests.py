@@ -71,7 +71,7 @@ def _declined(
             req.frame_requirement("nothing"),
         ],
         solution=[*reads, *asked, Say(say=final)],
-        facts=identity.facts_of(bench.person, attributes),
+        facts=identity.facts_of(bench.domain, bench.person, attributes),
         plan=[item],
         forms={"decline", "change-of-mind"},
         attributes=attributes,
@@ -105,7 +105,7 @@ def _correctable(bench: Bench, tool: Tool, step: Step) -> list[Parameter]:
         and not p.type.many
         and not p.type.choices  # nobody mistakes one word of a few for another
         and not p.is_free_text
-        and p.entity is not bench.domain.identity
+        and not p.is_person
     ]
     bench.rng.shuffle(found)
     return found
@@ -140,7 +140,7 @@ def _corrected(bench: Bench, first: Step, step: Step, parameter: Parameter) -> S
     }
     scene.plan = [item, *scene.plan]
     scene.attributes = attributes
-    scene.facts = identity.facts_of(bench.person, attributes)
+    scene.facts = identity.facts_of(bench.domain, bench.person, attributes)
     begin = next(
         i
         for i, s in enumerate(scene.solution)

@@ -148,9 +148,7 @@ def _own_rows(bench: Bench) -> list[Row]:
         row
         for entity in bench.domain.entities.values()
         for row in bench.survey.rows(entity)
-        if entity is not bench.domain.identity
-        and bench.domain.owner_of(row) is not None
-        and goes_on(row)
+        if not entity._info.identity and bench.domain.owner_of(row) is not None and goes_on(row)
     ]
     bench.rng.shuffle(rows)
     return rows
@@ -192,7 +190,7 @@ def picked_question(bench: Bench) -> Question | None:
     """A column of the row with the least or most of another."""
     for entity in shuffled(bench, bench.domain.entities.values()):
         info: EntityInfo = entity._info
-        if info.owner is None or info.refs[info.owner].target is not bench.domain.identity:
+        if info.owner is None or not info.refs[info.owner].target._info.identity:
             continue
         for where, rows in by_state(bench, info):
             found = extreme(bench, rows) if goes_on(rows[0]) else None
@@ -288,7 +286,7 @@ def _told_by(bench: Bench, binding: Binding) -> Question | None:
         return None
     values = tool.shape.values(result.data)
     spoken = {p.name for p in tool.parameters if not p.implicit and p.wire in step.arguments}
-    spoken -= {p.name for p in tool.parameters if p.entity is bench.domain.identity}
+    spoken -= {p.name for p in tool.parameters if p.is_person}
     phrases = {
         name: [text for text in texts if spoken <= roots_of(text)]
         for name, texts in tool.tells.items()

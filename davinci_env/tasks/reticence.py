@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ..records import Say
 from . import identity
-from .bench import Bench
-from .stories import Story
+from .stories import Story, asking, reply
 
 
 def with_silence(story: Story, chance: float) -> None:
@@ -18,23 +17,18 @@ def with_silence(story: Story, chance: float) -> None:
     held = names if bench.rng.random() < 0.5 else names[1:]
     if not held:
         return
-    asked = bench.speaker.ask_identity(held)
-    bench.speaker.said()
+    asked = asking(bench, held)
     every = identity.identification(bench.domain, bench.domain.tools.values(), bench.person)
     told = set(names) - set(held)
     for name in dict.fromkeys(attribute for way in every for attribute in way):
-        if name not in told:
-            first.facts |= identity.facts_of(bench.person, [name])
+        if name not in told and not _is_told(story, name):
+            first.facts |= identity.facts_of(bench.domain, bench.person, [name])
             first.known.append(name)
-            first.plan.append(_reply(bench, name))
+            first.plan.append(reply(bench, name))
     first.solution.insert(0, Say(say=asked))
     first.forms.add("reply")
 
 
-def _reply(bench: Bench, name: str) -> dict[str, object]:
-    """What the person says when they are asked for one fact."""
-    assert bench.person is not None
-    info = bench.domain.identity._info
-    says = f"{info.noun} number" if name == "id" else info.columns[name].says
-    cues = list(dict.fromkeys([str(says), name.replace("_", " ")]))
-    return {"tell": name, "cues": cues, "text": bench.talk.identify(bench.person, [name])}
+def _is_told(story: Story, name: str) -> bool:
+    """Whether the script says already what the person answers when asked for a fact."""
+    return any(item.get("tell") == name for scene in story.scenes for item in scene.plan)

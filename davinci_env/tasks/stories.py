@@ -8,8 +8,10 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
+from ..agents.speech import own_name
 from ..environment import DomainEnvironment
-from ..records import Requirement
+from ..records import Requirement, Say
+from . import identity
 from . import requirements as req
 from .bench import Bench
 from .drafts import Draft, Scene
@@ -40,8 +42,10 @@ class Story:
     def add(self, scene: Scene) -> None:
         """Add a scene: its writes are carried out, what it told is known from now on."""
         bench = self.bench
+        if bench.attributes is not None:
+            _ask_for_more(bench, scene, bench.attributes)
         bench.come_to_know(scene)
-        bench.attributes = scene.attributes if not self.scenes else bench.attributes
+        bench.attributes = tuple(dict.fromkeys([*(bench.attributes or ()), *scene.attributes]))
         bench.turn += 1
         self.scenes.append(scene)
         bench.renew()
@@ -95,3 +99,29 @@ class Story:
             hidden=tuple(hidden),
             pair=pair,
         )
+
+
+def _ask_for_more(bench: Bench, scene: Scene, told: Sequence[str]) -> None:
+    """Let the person be asked for what another domain wants to know of them."""
+    more = [name for name in scene.attributes if name not in told]
+    if more:
+        scene.solution.insert(0, Say(say=asking(bench, more)))
+        scene.known += more
+        scene.plan += [reply(bench, name) for name in more]
+
+
+def asking(bench: Bench, names: Sequence[str]) -> str:
+    """The question for facts of the person."""
+    assert bench.person is not None
+    record = identity.record_with(bench.domain, bench.person, names[0])
+    asked = bench.speaker.ask_identity(record.entity, names)
+    bench.speaker.said()
+    return asked
+
+
+def reply(bench: Bench, name: str) -> dict[str, object]:
+    """What the person says when they are asked for one fact."""
+    assert bench.person is not None
+    record = identity.record_with(bench.domain, bench.person, name)
+    cues = list(dict.fromkeys([own_name(record.entity, name), name.replace("_", " ")]))
+    return {"tell": name, "cues": cues, "text": bench.talk.identify(record, [name])}

@@ -31,7 +31,7 @@ def _groups(bench: Bench) -> list[tuple[EntityInfo, dict[str, Any], list[Row]]]:
         (entity._info, where, rows)
         for entity in bench.domain.entities.values()
         if entity._info.owner is not None
-        and entity._info.refs[entity._info.owner].target is bench.domain.identity
+        and entity._info.refs[entity._info.owner].target._info.identity
         for where, rows in by_state(bench, entity._info)
     ]
 
@@ -77,8 +77,10 @@ def _between(low: Any, high: Any, kind: str) -> Any:
 
 
 def _scope(bench: Bench, info: EntityInfo, where: dict[str, Any], also: Also) -> str:
-    assert info.owner is not None and bench.person is not None
-    parts = [f'"{info.refs[info.owner].column}" = {literal(bench.person.id)}']
+    assert info.owner is not None
+    owner = bench.record(info.refs[info.owner].target)
+    assert owner is not None
+    parts = [f'"{info.refs[info.owner].column}" = {literal(owner.id)}']
     parts += [f'"{c}" = {literal(plain(v))}' for c, v in where.items()]
     parts += [f'"{c}" {op} {literal(v)}' for c, op, v in also]
     return " AND ".join(parts)

@@ -14,7 +14,7 @@ def with_typo(story: Story, chance: float) -> None:
     finders = {
         t.parameters[0].name: t
         for t in bench.domain.tools.values()
-        if t.derived == "find" and t.about is bench.domain.identity
+        if t.derived == "find" and t.about is not None and t.about._info.identity
     }
     for attribute in first.attributes:
         value = first.facts.get(attribute)
@@ -27,9 +27,11 @@ def with_typo(story: Story, chance: float) -> None:
         if found.ok:
             return
         text = bench.talk.put_right(attribute, value)
-        cues = [bench.domain.identity._info.columns[attribute].says, attribute.replace("_", " ")]
+        about = finders[attribute].about
+        assert about is not None
+        cues = [about._info.columns[attribute].says, attribute.replace("_", " ")]
         first.plan.append({"mistyped": attribute, "value": wrong, "text": text, "cues": cues})
-        asked = bench.speaker.ask_identity([attribute], again=True)
+        asked = bench.speaker.ask_identity(about, [attribute], again=True)
         bench.speaker.said()
         look = Call(
             tool=finders[attribute].name,

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from ..certify import Rejected, certify
-from ..domain import Rule, Tool, load
+from ..compose import load
+from ..domain import Rule, Tool
 from ..environment import DomainEnvironment
 from ..errors import DefectError
 from ..planning.goals import Wanted
@@ -124,7 +125,7 @@ def make(order: Order) -> Made:
 
 def _make(order: Order, environment: DomainEnvironment) -> Made:
     made = Made()
-    people = [row.id for row in environment.world.all(environment.domain.identity)]
+    people = [row.id for row in environment.domain.regulars(environment.world)]
     rng = random.Random(f"{order.domain}:{order.kind}:{order.index}:{order.seed}")
     rng.shuffle(people)
     targets = _targets(order, environment)

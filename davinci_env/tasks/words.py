@@ -238,7 +238,7 @@ class Words(Questions):
         rows = value if parameter.type.many else [value]
         places = [a or b for a, b in PLACE.findall(phrase)]
         places = [p for p in places if p.split(".")[0] == parameter.name]
-        if parameter.entity is self.domain.identity and not places:
+        if parameter.is_person and not places:
             return [Mention()]
         among = self.candidates(tool, parameter)
         owner = str(parameter.entity._info.owner or "") if parameter.entity is not None else ""
@@ -292,7 +292,7 @@ class Words(Questions):
             if parameter.implicit or parameter.wire not in step.arguments or parameter.is_free_text:
                 continue
             value = step.binding.values[parameter.name]
-            if parameter.entity is self.domain.identity:
+            if parameter.is_person:
                 continue
             if parameter.entity is not None:
                 among = self.candidates(step.tool, parameter)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import orjson
 
-from ..domain import Domain, load
+from ..compose import load
+from ..domain import Domain
 from ..environment import DomainEnvironment
 from ..errors import SuiteVersionError, UsageError
 from ..records import Task

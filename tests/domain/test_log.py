@@ -8,7 +8,7 @@ RENEW = {"loan_id": "#00100", "until": "2026-05-01"}
 
 
 def log(*entries, arguments=RENEW, free=frozenset()):
-    return CallLog(list(entries), "renew_loan", arguments, free)
+    return CallLog(list(entries), "renew_loan", arguments, free, {})
 
 
 def confirmed(arguments, kind="confirmed", tool="renew_loan"):

@@ -40,7 +40,7 @@ def audit(
     davinci audit --profile full --json
     """
     from davinci_env.audit import audit as audit_domain
-    from davinci_env.domain import load
+    from davinci_env.compose import load
 
     folders = paths or []
     sample: dict[str, Any] = {} if mutants is None else {"mutants": mutants}
@@ -60,6 +60,6 @@ def audit(
 
 
 def _shipped() -> list[str]:
-    from davinci_env.domain import catalogue
+    from davinci_env.compose import catalogue
 
     return [entry.name for entry in catalogue([]) if entry.shipped]

@@ -8,7 +8,8 @@ from davinci_env.cli.options import Json, Paths
 
 
 def domains(paths: Paths = None, json: Json = False) -> None:
-    """List the catalogue: every domain that can be opened here. Nothing is executed.
+    """List the catalogue: every domain and composition that can be opened here. Nothing is
+    executed.
 
     Further folders come from --path, the variable DAVINCI_PATH and installed packages.
 
@@ -16,15 +17,20 @@ def domains(paths: Paths = None, json: Json = False) -> None:
 
     davinci domains --json
     """
-    from davinci_env.domain import catalogue
+    from davinci_env.compose import catalogue
 
     entries = catalogue(paths or [])
     if json:
-        fields = ("name", "category", "summary", "shipped")
+        fields = ("name", "category", "summary", "shipped", "domains")
         display.print_json([{name: getattr(entry, name) for name in fields} for entry in entries])
         return
     rows = [
-        (entry.name, entry.category, entry.summary, "" if entry.shipped else str(entry.path))
+        (
+            entry.name,
+            entry.category or " + ".join(entry.domains),
+            entry.summary,
+            "" if entry.shipped else str(entry.path),
+        )
         for entry in entries
     ]
     display.table(["name", "category", "summary", "from"], rows)
@@ -34,7 +40,7 @@ def show_domain(
     name: str, part: Part | None, *, paths: list[Path], trust: bool, json: bool
 ) -> None:
     """Show one domain, or one part of it."""
-    from davinci_env.domain import load
+    from davinci_env.compose import load
 
     domain = load(name, paths=paths, trust=trust)
     wanted = anatomy.PARTS if part is None else (part,)

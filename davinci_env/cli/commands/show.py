@@ -125,7 +125,7 @@ def _tell(found: "list[Found]", full: bool) -> None:
 
 def _is_domain(what: str, places: list[Path], paths: list[Path]) -> bool:
     """Tell whether a domain is meant: what is no id, no file and no folder, or in the catalogue."""
-    from davinci_env.domain import catalogue
+    from davinci_env.compose import catalogue
 
     if "#" in what or places:
         return False
