@@ -43,7 +43,6 @@ class Introductions:
         Args:
             entity: of people, in the domain that is to know them.
         """
-        beliefs = inquiry.beliefs
         if entity in self._meeting:
             return None
         self._meeting.add(entity)

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import time
 from functools import partial
 from typing import Any
 
+from ..compose import Composition
+from ..compose.transfers import carried
 from ..domain import Domain, Parameter, Tool
 from ..domain.frames import Moves
 from ..state import Entity
@@ -117,6 +120,11 @@ class Understanding:
                 bound[parameter.name] = parameter.default
             elif "value" in spec:
                 bound[parameter.name] = python_value(wish.tool, parameter, spec["value"])
+            elif "of" in spec:
+                value = yield from self._carried(wish, parameter, spec, last)
+                if value is None:
+                    return
+                bound[parameter.name] = value
             else:
                 rows = yield from self._rows(wish, parameter, spec, last)
                 if rows is None:
@@ -159,9 +167,36 @@ class Understanding:
         entity = self.domain.entities[said["entity"]]
         if is_reference(said):
             return (yield from self.topics.refer(entity, said["ref"]))
+        if "partner" in said:
+            return (yield from self._partnered(entity, said["partner"]))
         whole = "pick" in said
         found = yield from self.finder.find(Wanted.said(entity, said), whole=whole)
         return (yield from self._picked(said["pick"], found)) if whole else found
+
+    def _carried(
+        self, wish: Wish, parameter: Parameter, spec: Mapping[str, Any], last: bool
+    ) -> Steps[Any]:
+        """The value that stands in a record elsewhere; None where it can't be found."""
+        rows = yield from self.locate(spec["of"])
+        if len(rows) == 1:
+            found = yield from self.inquiry.settle(partial(getattr, rows[0], spec["column"]))
+            if found.value is not None:
+                self.topics.note(rows[0])
+                at = spec.get("at")
+                return carried(found.value, None if at is None else time.fromisoformat(at))
+        if last:
+            wish.give_up(f"I can't find out the {says(wish.tool, parameter)} for that")
+        return None
+
+    def _partnered(self, entity: Entity, said: Mapping[str, Any]) -> Steps[list[BeliefRow]]:
+        """The row that goes with another one, in another domain."""
+        assert isinstance(self.domain, Composition)
+        partners = yield from self.locate(said)
+        if len(partners) != 1:
+            return []
+        link = self.domain.link_between(entity, partners[0].entity)
+        found = yield from self.inquiry.settle(partial(link.partner, partners[0]))
+        return [found.value] if found.value is not None else []
 
     def _rows(
         self, wish: Wish, parameter: Parameter, spec: Mapping[str, Any], last: bool
@@ -220,6 +255,8 @@ class Understanding:
         entity = self.domain.entities[said["entity"]]
         if is_reference(said):
             return (yield from self._referred(tool, parameter, entity, said["ref"]))
+        if "partner" in said:
+            return (yield from self._partnered(entity, said["partner"]))
         wanted = Wanted.said(entity, said, _states(tool, parameter))
         if wanted.key is not None:
             return (yield from self._by_key(wanted))

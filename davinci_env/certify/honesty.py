@@ -88,6 +88,8 @@ def _of_argument(
     rows = [spec[form] for form in ("row", "every") if form in spec]
     for row in [*rows, *spec.get("rows", ())]:
         yield from _of_row(domain, row)
+    if "of" in spec:
+        yield from _of_row(domain, spec["of"])
     if "value" in spec:
         wire = spec["value"]
         yield wire, [*_ways_of_wire(domain, tool, parameter, wire), str(wire)]
@@ -106,6 +108,8 @@ def _ways_of_wire(domain: Domain, tool: Tool, parameter: Parameter, wire: Any) -
 def _of_row(domain: Domain, row: Mapping[str, Any]) -> Iterator[tuple[Any, list[str]]]:
     if row.get("id") is not None:
         yield row["id"], [str(row["id"])]
+    if "partner" in row:
+        yield from _of_row(domain, row["partner"])
     info = domain.entities[row["entity"]]._info
     for path, value in row.get("fields", {}).items():
         found = _column(info, path)

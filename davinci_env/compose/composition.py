@@ -20,7 +20,7 @@ from ..domain.seeding import Seeder
 from ..domain.setting import Setting, joined
 from ..domain.tools import Tool
 from ..domain.views import Views
-from ..errors import ContractError
+from ..errors import ContractError, UsageError
 from ..state import Entity, Mapped, Row, Schema, StartImage, World, ref
 from . import policy
 from .checks import check_events, check_link, check_parts, check_rule, check_transfers
@@ -225,6 +225,13 @@ class Composition(Domain):
             if link.entity is entity:
                 return self.home_of(link.left)
         return next(part.name for part in self.parts if entity in part.entities.values())
+
+    def link_between(self, one: Entity, other: Entity) -> Link:
+        """The table of pairs of two entities. Raises UsageError where there is none."""
+        for link in self.links:
+            if {link.left, link.right} == {one, other}:
+                return link
+        raise UsageError(f"nothing links {one.__name__} with {other.__name__}")
 
     def identity_of(self, tool: Tool) -> Entity:
         """The person entity of the domain that a tool comes from."""

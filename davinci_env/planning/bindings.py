@@ -11,7 +11,7 @@ import inspect
 import itertools
 import math
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -120,19 +120,25 @@ class Survey:
         return [] if row is None else [row]
 
     def bindings(
-        self, tool: Tool, given: Mapping[str, Any] = NOTHING, times: int = 1
+        self,
+        tool: Tool,
+        given: Mapping[str, Any] = NOTHING,
+        times: int = 1,
+        carried: Collection[str] = (),
     ) -> Iterator[Binding]:
         """Bindings of a tool in random order, each with what blocks it.
 
         Args:
             given: values of arguments that are settled, by name; only the others are drawn.
             times: how many values are drawn of the first argument that depends on others.
+            carried: names of given arguments whose values come from elsewhere, and need be none of
+                those that the domain itself would draw.
         """
         advisory = [
             (code, holds) for code, holds, rule in tool.advisory if rule.kind is None
         ]  # confirmation and identification are settled in conversation
         entries = self.environment.log.entries
-        for values in self._products(tool, given, times):
+        for values in self._products(tool, given, times, carried):
             context = tool.context(dict(values), self.db, entries, {})
             blocked = tool.blockers(context)
             if not blocked or (len(blocked) == 1 and blocked[0] in self.domain.rules):
@@ -140,7 +146,7 @@ class Survey:
             yield Binding(tool, values, tuple(blocked))
 
     def _products(
-        self, tool: Tool, given: Mapping[str, Any], times: int
+        self, tool: Tool, given: Mapping[str, Any], times: int, carried: Collection[str]
     ) -> Iterator[dict[str, Any]]:
         parameters = [p for p in tool.parameters if not p.implicit]
         implicit = {
@@ -148,10 +154,12 @@ class Survey:
             for p in tool.parameters
             if p.implicit and p.entity is not None
         }
-        fixed = [p for p in parameters if p.drawn is None]
-        dependent = [p for p in parameters if p.drawn is not None]
+        fixed = [p for p in parameters if p.drawn is None or p.name in carried]
+        dependent = [p for p in parameters if p not in fixed]
         pools = [[given[p.name]] if p.name in given else self._pool(p) for p in fixed]
         if any(not pool for pool in pools):
+            return
+        if not all(_is_legal(p, given[p.name]) for p in parameters if p.name in carried):
             return
         total = 1
         for pool in pools:

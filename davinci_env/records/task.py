@@ -27,6 +27,8 @@ Form: TypeAlias = Literal[
     "aggregate",
     "undo",
     "batch",
+    "transfer",
+    "joint",
     "change-of-mind",
     "chain",
     "dependent",

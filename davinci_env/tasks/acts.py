@@ -52,7 +52,7 @@ def act_scene(
     """
     extra = extra or Extra()
     steps, question = plan.steps, extra.question
-    tools = [s.tool for s in steps] + (bench.reading_tools() if question else [])
+    tools = [s.tool for s in steps] + (bench.reading_tools(question.about) if question else [])
     told = [fact for wish in wishes for fact in wish.told] + extra.told
     silence = _keep_silent(bench, steps[0], extra.missing) if extra.missing else _Silence()
     told += silence.told

@@ -31,9 +31,12 @@ def ask_scene(bench: Bench, question: Question) -> Scene:
     asked = (question.slot.expected, question.spec.attribute)
     if asked in bench.asked:
         raise NoCandidate("asked before")
-    tools = bench.reading_tools()
     if question.call is not None:
-        tools = [bench.domain.tools[question.call.tool], *tools]
+        tool = bench.domain.tools[question.call.tool]
+        near = bench.domain.identity_of(tool)
+        tools = [tool, *bench.reading_tools(near)]
+    else:
+        tools = bench.reading_tools(question.about)
     attributes, reads = bench.reads(tools, question.told, question.needed, question.places)
     if question.call is not None:
         reads.append(question.call)

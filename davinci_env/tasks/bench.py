@@ -154,9 +154,18 @@ class Bench:
             and (record := self.record(self.domain.identity_of(tool))) is not None
         )
 
-    def reading_tools(self) -> list[Tool]:
-        """The reads that demand identification (a question has no other tools)."""
-        return [t for t in self.domain.tools.values() if t.kind == "read" and t.identification][:1]
+    def reading_tools(self, near: Entity | None) -> list[Tool]:
+        """A read that demands identification, in the domain of an entity (a question has no other
+        tools); any read there where none demands it.
+        """
+        people = self.domain.identity if near is None else self.domain.identity_beside(near)
+        reads = [
+            t
+            for t in self.domain.tools.values()
+            if t.kind == "read" and self.domain.identity_of(t) is people
+        ]
+        demanding = [t for t in reads if t.identification]
+        return (demanding or (reads if len(self.domain.people) > 1 else []))[:1]
 
     def needed(self, steps: Sequence[Step]) -> list[Told]:
         """The ids that the steps' arguments name, but for rows that the steps make."""

@@ -44,6 +44,8 @@ class Filling:
         name, _, rest = path.partition(".")
         parameter = next(p for p in self.tool.parameters if p.name == name)
         value = self.values.get(name)
+        if parameter.entity is None and name in self.mentions:
+            return self.mentions[name][0].said
         if parameter.entity is None:
             said = self.words.value(parameter, value)
             return f'"{said}"' if quoted and not said.startswith('"') else said
@@ -88,6 +90,8 @@ class Filling:
                 rows = value if parameter.type.many else [value]
                 pairs = zip(rows, self.mentions[parameter.name], strict=True)
                 text = join([self._row(r, "", m, False) for r, m in pairs])
+            elif parameter.name in self.mentions:
+                text = self.mentions[parameter.name][0].said
             else:
                 text = self.words.value(parameter, value)
             parts.append(f"{says(self.tool, parameter)}: {text}")
@@ -112,7 +116,9 @@ def takes_any(tool: Tool, phrase: str, names: frozenset[str]) -> bool:
         if not own:
             return False
         entity = next(p.entity for p in tool.parameters if p.name == name)
-        if entity is None or any(not _is_row(entity._info, p.partition(".")[2]) for p in own[:1]):
+        if entity is not None and any(
+            not _is_row(entity._info, p.partition(".")[2]) for p in own[:1]
+        ):
             return False
     return True
 

@@ -18,6 +18,7 @@ from .acts import Extra, act_scene
 from .asking import ask_scene, draw_question
 from .bench import Bench
 from .changes import changed_and_asked
+from .crossing import CROSS_FORMS, ELSEWHERE, elsewhere, question_elsewhere
 from .denials import deny_pair
 from .drafts import Draft, Scene
 from .followups import (
@@ -121,6 +122,29 @@ def _shy(story: Story) -> None:
     with_silence(story, SILENCE)
 
 
+def _across(story: Story, turn: int | None, *, only_ask: bool = False) -> None:
+    """Where domains are joined, go on until the story has led from one to another.
+
+    Raises NoCandidate where nothing leads there.
+    """
+    homes = story.homes
+    if not story.bench.domain.homes or any("transfer" in s.forms for s in story.scenes):
+        return
+    if only_ask:
+        if len(homes) < 2 and not story.follow({question_elsewhere(homes): 1.0}, 1.0):
+            raise NoCandidate("nothing to ask elsewhere")
+        return
+    names = list(CROSS_FORMS)
+    first = (turn or story.rng.randrange(len(names))) % len(names)
+    forms = [CROSS_FORMS[n] for n in [*names[first:], *names[:first]]]
+    for form in [*forms, *(elsewhere(form, homes) for form in ELSEWHERE)]:
+        if story.follow({further(form): 1.0}, 1.0):
+            if len(story.homes) > 1:
+                return
+    if len(story.homes) < 2:
+        raise NoCandidate("nothing to do elsewhere")
+
+
 def _more(story: Story, options: Mapping[FollowUp, float], chance: float, turn: int | None) -> bool:
     """Perhaps add a later scene: one of the forms whose turn it is, or else one of the options."""
     if story.rng.random() >= chance:
@@ -145,6 +169,7 @@ def draw_act(
             _more(story, AFTER_ACT, 0.75, turn)
         if len(story.scenes) > 1:
             story.follow(LAST, 0.3)
+        _across(story, turn)
         _shy(story)
         return story.draft("act")
 
@@ -193,6 +218,7 @@ def draw_ask(
         story.add(ask_scene(story.bench, draw_question(story.bench)))
         if story.follow({further_question: 1.0}, 0.55):
             story.follow({further_question: 1.0}, 0.3)
+        _across(story, turn, only_ask=True)
         _shy(story)
         return story.draft("ask")
 
@@ -212,6 +238,7 @@ def draw_act_ask(
         else:
             _asked_then_done(story, form)
         _more(story, AFTER_ACT, 0.4, turn)
+        _across(story, turn)
         _shy(story)
         return story.draft("act+ask")
 
@@ -242,6 +269,7 @@ def draw_deny(
         insisted = story.follow(AFTER_DENIAL, 0.8) and story.scenes[-1].act == "push-back"
         if insisted and not story.follow({remedy: 1.0}, 0.15):
             _more(story, AFTER_PUSH_BACK, 0.3, turn)
+        _across(story, turn)
         with_silence(story, SILENCE)
         return story.draft("deny", pair=pair)
 
@@ -254,6 +282,7 @@ def _twin(
     def tell(story: Story) -> Draft:
         story.add(scene)
         _more(story, AFTER_ACT, 0.75, turn)
+        _across(story, turn)
         with_silence(story, SILENCE)
         return story.draft("act", pair=pair)
 
@@ -285,6 +314,7 @@ def draw_clarify(
             story.bench = bench
             story.add(scene)
             _more(story, AFTER_ACT, 0.75, turn)
+            _across(story, turn)
             return story.draft("clarify", pair=name)
 
         return [_told(environment, rng, tell), _twin(environment, rng, whole, pair, turn)]
@@ -336,6 +366,7 @@ def draw_handoff(
     def tell(story: Story) -> Draft:
         story.add(concern_scene(story.bench))
         _more(story, AFTER_HAND_OVER, 0.45, turn)
+        _across(story, turn)
         _shy(story)
         return story.draft("handoff")
 
@@ -353,6 +384,7 @@ def draw_missing(
         story.add(first)
         if not story.follow({appears: 1.0}, 0.45):
             _more(story, AFTER_HAND_OVER, 0.6, turn)
+        _across(story, turn)
         return story.draft("missing-tool", hidden=[first.withheld.tool.name])
 
     return [_told(environment, rng, tell)]

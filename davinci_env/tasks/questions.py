@@ -13,7 +13,7 @@ from ..domain import Row
 from ..planning import Binding, wire_arguments
 from ..planning.goals import Step
 from ..records import Call, Slot, Source
-from ..state import ColumnInfo, EntityInfo, parse_value
+from ..state import ColumnInfo, Entity, EntityInfo, parse_value
 from ..verify.goals import ask as ask_state
 from .bench import Bench
 from .filling import roots_of
@@ -52,6 +52,13 @@ class Question:
     step: Step | None = None
     clause: str = ""
     forms: set[str] = field(default_factory=set)
+
+    @property
+    def about(self) -> Entity | None:
+        """The entity that it is about, if it isn't about what a read works out."""
+        if self.row is not None:
+            return self.row.entity
+        return None if self.info is None else self.info.cls
 
     def news(self, value: Any) -> Attribute | Counted | Summed | Field:
         """The answer as news."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from ..agents.speech import own_name
 from ..environment import DomainEnvironment
-from ..records import Requirement, Say
+from ..records import Call, Requirement, Say
 from . import identity
 from . import requirements as req
 from .bench import Bench
@@ -64,6 +64,13 @@ class Story:
                 continue
             return True
         return False
+
+    @property
+    def homes(self) -> frozenset[str]:
+        """The domains whose tools the story has used so far, where several are joined."""
+        tools = self.bench.domain.tools
+        calls = [s for scene in self.scenes for s in scene.solution if isinstance(s, Call)]
+        return frozenset(tools[call.tool].home for call in calls)
 
     def _introduction(self) -> str:
         """Who is speaking; with a fact mistyped where the script says so."""

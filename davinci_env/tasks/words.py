@@ -259,7 +259,7 @@ class Words(Questions):
     def _spec(
         self, parameter: Parameter, step: Step, mentions: Mapping[str, list[Mention]]
     ) -> dict[str, Any]:
-        if parameter.entity is None:
+        if parameter.entity is None and parameter.name not in mentions:
             return {"value": step.arguments[parameter.wire]}
         said = mentions[parameter.name]
         if len(said) == 1 and said[0].spec is not None:
