@@ -173,8 +173,12 @@ class ScriptedUser:
     # -- proposals ---------------------------------------------------------------------------------
 
     def _now(self, what: str) -> list[Mapping[str, Any]]:
-        """The items of the script that belong to this turn."""
-        return [i for i in self._plan if what in i and i.get("turn", 0) == self.turn]
+        """The items of the script that belong to this turn, or to any."""
+        return [
+            i
+            for i in self._plan
+            if what in i and (i.get("turn", 0) == self.turn or i.get("always"))
+        ]
 
     def _wishes(self) -> list[Mapping[str, Any]]:
         return [item["wish"] for item in self._now("wish")]

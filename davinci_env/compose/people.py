@@ -26,7 +26,11 @@ class SharedPeople(Ownership):
         self.identities = tuple(identities)
 
     def person(self, row: Row) -> Row:
-        """The person's record in the first domain; one who has none there is known by this one."""
+        """The person's record in the first domain; one who has none there is known by this one, and
+        so is anybody of whom an agent only believes something.
+        """
+        if hasattr(row, "as_known_in"):
+            return row
         return self.as_known_in(self.identities[0], row) or row
 
     def as_known_in(self, entity: Entity, person: Row) -> Row | None:

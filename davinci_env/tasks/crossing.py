@@ -147,7 +147,7 @@ def named_by_partner(bench: Bench, link: Link, row: Row) -> tuple[Mention, Extra
     (pair,) = getattr(row, link.pairs_of(row.entity))
     extra = Extra(
         forms={"transfer"},
-        places=[(pair._info.table, pair.id), (partner._info.table, partner.id)],
+        places=[(pair._info.table, pair.id)],
         told=typed(partner, over),
     )
     return Mention(said=said, spec=spec, row=row), extra

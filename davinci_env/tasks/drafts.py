@@ -88,7 +88,7 @@ class Draft:
     def plan(self) -> list[dict[str, Any]]:
         """The user's script of all turns."""
         return [
-            {**item, "turn": turn} if turn else item
+            {**item, "turn": turn} if turn and "always" not in item else item
             for turn, scene in enumerate(self.scenes)
             for item in scene.plan
         ]

@@ -138,9 +138,8 @@ def _across(story: Story, turn: int | None, *, only_ask: bool = False) -> None:
     first = (turn or story.rng.randrange(len(names))) % len(names)
     forms = [CROSS_FORMS[n] for n in [*names[first:], *names[:first]]]
     for form in [*forms, *(elsewhere(form, homes) for form in ELSEWHERE)]:
-        if story.follow({further(form): 1.0}, 1.0):
-            if len(story.homes) > 1:
-                return
+        if story.follow({further(form): 1.0}, 1.0) and len(story.homes) > 1:
+            return
     if len(story.homes) < 2:
         raise NoCandidate("nothing to do elsewhere")
 
