@@ -151,7 +151,7 @@ class Expert:
         if "ask" in intent:
             return Question(intent["ask"])
         if "concern" in intent:
-            return self.handing.wish(intent["concern"], intent.get("row"))
+            return self.handing.wish(intent["concern"], intent.get("row"), intent.get("home", ""))
         if "do" not in intent:
             return None
         wish = Wish(

@@ -16,12 +16,18 @@ class Handing:
     def __init__(self, domain: Domain, inquiry: Inquiry) -> None:
         self.domain, self.inquiry = domain, inquiry
 
-    def wish(self, reason: str, row: Mapping[str, Any] | None = None) -> Wish | None:
+    def wish(
+        self, reason: str, row: Mapping[str, Any] | None = None, home: str = ""
+    ) -> Wish | None:
         """The wish to be handed over for a reason, about a row of the person's; None where no tool
         that is listed takes that reason.
+
+        Args:
+            home: the domain that it is about, where several are joined.
         """
         for tool in self.domain.tools.values():
-            if tool.handover and tool.name in self.inquiry.available and _takes(tool, reason):
+            listed = tool.handover and tool.name in self.inquiry.available
+            if listed and tool.home == home and _takes(tool, reason):
                 specs = {
                     p.wire: spec
                     for p in tool.parameters

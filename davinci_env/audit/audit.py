@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from ..compose import Composition
 from ..domain import Domain
 from ..environment import DomainEnvironment
 from .accounts import broken_references, orm_disagreement, stale_rows
@@ -19,6 +20,7 @@ from .duties import check_duties
 from .house import check_house, statistics_of
 from .hunt import hunt
 from .inputs import check_inputs
+from .joined import check_alone, check_joined
 from .machine import run_machine
 from .remedies import check_remedies
 from .report import AuditReport, Findings
@@ -82,9 +84,12 @@ def audit(
     walker = Walker(domain, plan, seed, findings)
     tally = walker.run(lambda n, note: tell(1 + n, total, note))
     _machine(domain, profile, seed, findings, tally)
+    summary = tally.summary()
+    if isinstance(domain, Composition):
+        summary["calls_alone"] = check_alone(domain, seed, findings)
     tell(3 + len(plan.worlds), total, "hypothesis")
     report = AuditReport(
-        domain.name, profile, seed, findings.sorted(), tally.summary(), similarity, statistics
+        domain.name, profile, seed, findings.sorted(), summary, similarity, statistics
     )
     if number and domain.path is not None:
         from .mutants import try_mutants
@@ -99,10 +104,15 @@ def audit(
 
 
 def check_statically(domain: Domain, findings: Findings) -> Source:
-    """Every check for which nothing has to run."""
+    """Every check for which nothing has to run. The texts of joined domains are looked at in the
+    audit of each.
+    """
     source = Source(domain)
     check_contracts(domain, source, findings)
-    check_texts(domain, source, findings)
+    if isinstance(domain, Composition):
+        check_joined(domain, findings)
+    else:
+        check_texts(domain, source, findings)
     check_bodies(domain, source, findings)
     check_wire(domain, findings)
     return source
@@ -113,6 +123,8 @@ def _static(
 ) -> tuple[dict[str, Any], dict[str, float]]:
     source = check_statically(domain, findings)
     statistics = statistics_of(domain)
+    if isinstance(domain, Composition):
+        return statistics, {}
     like, shared = compare(domain)
     statistics["shared_sentences"] = max(shared.values(), default=0.0)
     statistics["similarity"] = max(like.values(), default=0.0)

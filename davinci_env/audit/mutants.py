@@ -17,7 +17,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from ..domain import load_file
+from ..compose import load_path
 from .mutation import Mutant, mutants_of
 from .report import MutantReport, Survivor
 
@@ -46,7 +46,7 @@ def try_mutants(
             it.
         tell: called with the number of mutants that are done, and a note.
     """
-    found = mutants_of(load_file(path))
+    found = mutants_of(load_path(path))
     text = path.read_text(encoding="utf-8")
     sample = _sample(found, text, number, seed)
     report = MutantReport(generated=len(found), seed=seed)

@@ -63,6 +63,8 @@ def mutants_of(domain: Domain) -> list[Mutant]:
     states = _states(domain)
     bodies = {id(c.node) for c in source.closure(source.tools.values())}
     for code in source.running:
+        if code.function.__code__.co_filename != str(domain.path):
+            continue  # another file's: that of a joined domain
         for change in changes_in(code, states, domain, in_body=id(code.node) in bodies):
             maker.add(code.name, change)
     for name, change in _declarations(ast.parse(text)):

@@ -96,6 +96,7 @@ class Source:
         """Everything that a call can run: bodies, rules, parts, helpers, and the functions that
         these call."""
         roots = [*self.tools.values(), *self.rules.values(), *self.parts.values()]
+        roots += [code for event in self.domain.happenings if (code := self._code(event))]
         return self.closure([*roots, *self.helpers.values()])
 
     @cached_property

@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ..domain import load_file
+from ..compose import load_path
 from ..errors import DavinciError
 from .audit import PLANS, Walker, check_statically
 from .differential import difference
@@ -32,7 +32,7 @@ WALL_SECONDS = 1800.0
 def judge(job: dict[str, Any]) -> dict[str, Any]:
     """Audit a mutant up to the first finding that the sound domain doesn't have."""
     try:
-        domain = load_file(Path(job["path"]))
+        domain = load_path(Path(job["path"]))
         domain.policy()
     except DavinciError as error:
         return {"check": "load", "text": str(error)}
@@ -47,8 +47,8 @@ def judge(job: dict[str, Any]) -> dict[str, Any]:
 
 def compare(job: dict[str, Any]) -> dict[str, Any]:
     """Look for a difference between a mutant and the sound domain."""
-    sound = load_file(Path(job["sound"]))
-    mutant = load_file(Path(job["path"]))
+    sound = load_path(Path(job["sound"]))
+    mutant = load_path(Path(job["path"]))
     return {"difference": difference(sound, mutant, job["seed"], job["function"])}
 
 

@@ -168,6 +168,7 @@ _GROUPS = {
     "calls": "Calls, repeats aside",
     "denials": "Denials",
     "episodes": "Episodes",
+    "cross": "Across domains",
     "requests": "Words of requests",
     "assistant": "Words of assistants",
     "agents": "Passed by others",
@@ -211,6 +212,28 @@ def survey(result: Result, source: str) -> None:
             notes.append((said, ", ".join(texts)))
     display.facts([*notes, ("targets met", f"{held} of {held + len(missed)}")])
     problems(result["problems"])
+
+
+def comparison(result: Result) -> None:
+    """Print what trajectories over joined domains have beyond others that are as long."""
+    title = (
+        f"{number(result['pairs'], 'pair')} of {result['single']} single-domain and "
+        f"{result['cross']} cross-domain trajectories, {result['calls']:.1f} calls each"
+    )
+    rows = [
+        (
+            one["name"],
+            f"{one['all_single']:.2f}",
+            f"{one['all_cross']:.2f}",
+            f"{one['single']:.2f}",
+            f"{one['cross']:.2f}",
+            f"{one['difference']:+.2f}",
+            "" if one["low"] is None else f"{one['low']:+.2f} to {one['high']:+.2f}",
+        )
+        for one in result["measures"]
+    ]
+    columns = ["", "single", "cross", "as long: single", "cross", "difference", "95 %"]
+    display.table(columns, rows, title=title)
 
 
 def _mark(measure: Result | None) -> str:

@@ -12,6 +12,7 @@ from ..domain.loader import (
     declared,
     declared_in,
     execute,
+    header,
     raise_broken,
     require_trust,
     shipped_root,
@@ -62,6 +63,13 @@ def load(
     except UnknownDomain:
         raise_broken(name, shipped_root("compositions"), ())
         raise UnknownDomain(name, [e.name for e in catalogue(paths)]) from None
+
+
+def load_path(path: Path) -> Domain:
+    """Execute the file of a domain or a composition and return it finished."""
+    if header(path, False, "Composition") is not None:
+        return load_file(path)
+    return single.load_file(path)
 
 
 def load_file(

@@ -29,7 +29,7 @@ from .joining import fill_constants, filled, rename
 from .links import Link, Matches, Note
 from .names import entities_of, renamings, tell_entities_apart
 from .people import SharedPeople, matched
-from .sources import declare_part, prefixes_everywhere
+from .sources import current_sources, declare_part, prefixes_everywhere, taken_from
 from .transfers import Transfer
 
 Path = str | Mapping[str, str]
@@ -71,6 +71,7 @@ class Composition(Domain):
         dialect: Dialect | None = None,
     ) -> None:
         setting = Setting(as_moment(today))
+        self._sources = current_sources()
         with joined(setting):
             modules = [declare_part(name, domain) for domain in domains]
         self.parts: list[Domain] = [module.domain for module in modules]
@@ -207,6 +208,11 @@ class Composition(Domain):
         return [part.identity for part in self.parts]
 
     @property
+    def happenings(self) -> list[Callable[..., Any]]:
+        """What runs in consequence of a call, beside the body of its tool."""
+        return [event.body for event in self.events]
+
+    @property
     def homes(self) -> tuple[str, ...]:
         """The names of the domains that are joined in it."""
         return tuple(part.name for part in self.parts)
@@ -241,6 +247,18 @@ class Composition(Domain):
         """The person entity of the domain that an entity comes from."""
         home = self.home_of(entity)
         return next(part.identity for part in self.parts if part.name == home)
+
+    def alone(self, number: int) -> Domain:
+        """One of the domains by itself, with the clock of the composition and ids of the same
+        form: how it behaves where nothing joins it.
+        """
+        part = self.parts[number]
+        with taken_from(self._sources), joined(Setting(self.now)):
+            domain: Domain = declare_part(f"{self.name}.alone", part.name).domain
+        for mine, its in zip(domain.entities.values(), part.entities.values(), strict=True):
+            mine._info.key = its._info.key
+        domain.finish()
+        return domain
 
     def finish(self) -> None:
         """Join everything once.

@@ -30,6 +30,7 @@ def rename(part: Domain, names: Renaming) -> None:
     part.second_thoughts = [
         SecondThought(s.text, names.names(s.about)) for s in part.second_thoughts
     ]
+    part.concerns = [replace(concern, home=part.name) for concern in part.concerns]
     part.intro = names.text(part.intro)
 
 

@@ -39,6 +39,11 @@ def taken_from(sources: Sources) -> Iterator[None]:
         _sources.reset(token)
 
 
+def current_sources() -> Sources:
+    """The sources from which domains are taken now."""
+    return _sources.get()
+
+
 def prefixes_everywhere() -> bool:
     """Whether every tool is to be called after its domain."""
     return _sources.get().prefixes

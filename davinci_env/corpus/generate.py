@@ -86,14 +86,12 @@ def generate_corpus(
         UnknownDomain, UsageError: bad names or source.
         OutputError: something else is at `out`.
     """
-    if source not in (None, "ees-single"):
-        raise UsageError(
-            f"there is no source {source!r} to generate from yet", "use --source ees-single"
-        )
-    domains = domain_names(names, paths=paths, trust=trust)
+    domains = domain_names(names, source=source, paths=paths, trust=trust)
+    if not domains:
+        raise UsageError("there is no composition to generate from", "name one with --only")
     command = {
         "command": "generate", "domains": versions(domains, paths, trust), "n": n, "seed": seed,
-        "scale": scale, "agent": AGENT, "source": "ees-single",
+        "scale": scale, "agent": AGENT, "source": source or "ees-single",
     }  # fmt: skip
     make_order = order_maker(seed, scale, paths, trust)
     try_worlds(domains, seed, scale, paths, trust)

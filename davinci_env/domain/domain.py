@@ -330,6 +330,11 @@ class Domain(Motives):
         return [self.identity]
 
     @property
+    def happenings(self) -> list[Callable[..., Any]]:
+        """What runs in consequence of a call, beside the body of its tool."""
+        return []
+
+    @property
     def homes(self) -> tuple[str, ...]:
         """The names of the domains that are joined in it; none where it stands alone."""
         return ()

@@ -71,7 +71,7 @@ def declared(call: str, root: Path, paths: Sequence[Path | str] = ()) -> list[En
     entries: dict[str, Entry] = {}
     for folder, shipped in [(root, True), *((folder, False) for folder in _folders(paths))]:
         for path in sorted(folder.rglob("*.py")):
-            entry = _header(path, shipped, call)
+            entry = header(path, shipped, call)
             if entry is not None and entry.name not in entries:
                 entries[entry.name] = entry
     return sorted(entries.values(), key=lambda e: e.name)
@@ -186,8 +186,10 @@ def _installed_folders() -> tuple[Path, ...]:
     return tuple(found)
 
 
-def _header(path: Path, shipped: bool, call: str) -> Entry | None:
-    """The header of a file, read again only when the file has changed."""
+def header(path: Path, shipped: bool, call: str) -> Entry | None:
+    """What a file declares with a call, None where it doesn't; read again only when the file has
+    changed.
+    """
     try:
         stat = path.stat()
     except OSError:

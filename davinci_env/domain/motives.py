@@ -28,7 +28,7 @@ class SecondThought:
 @dataclass(frozen=True)
 class Concern:
     """Sentences in the first person that call for a hand-over for this reason; `noted` is what is
-    taken down of it.
+    taken down of it, `home` the domain that it comes from, where several are joined.
     """
 
     reason: str
@@ -36,6 +36,7 @@ class Concern:
     about: Entity | None = None
     where: Mapping[str, Any] = field(default_factory=dict)
     noted: str = ""
+    home: str = ""
 
 
 class Motives:

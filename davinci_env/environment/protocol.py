@@ -62,6 +62,8 @@ class ToolSpec:
     parameters: dict[str, Any]
     output_schema: dict[str, Any]
     annotations: dict[str, bool]
+    home: str = ""
+    """The domain that it comes from, where several are joined."""
 
     def as_function(self) -> dict[str, Any]:
         """The tool in the form of chat APIs: `{"type": "function", "function": {...}}`."""

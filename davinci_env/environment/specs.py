@@ -35,4 +35,5 @@ def _spec(tool: Tool) -> ToolSpec:
             "idempotentHint": reads or tool.idempotent,
             "openWorldHint": False,
         },
+        home=tool.home,
     )

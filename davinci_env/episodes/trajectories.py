@@ -42,8 +42,9 @@ def trajectory(
         trial: tells several attempts of one agent at one task apart.
     """
     outcome = environment.capture()
+    homes = {spec.name: spec.home for spec in environment.tools() if spec.home}
     steps = tuple(
-        _step(i, entry, episode.hashes[i] if i < len(episode.hashes) else None)
+        _step(homes, i, entry, episode.hashes[i] if i < len(episode.hashes) else None)
         for i, entry in enumerate(environment.log)
     )
     name: dict[str, Any] = {
@@ -105,12 +106,12 @@ def _openings(task: Task) -> list[str]:
     return [task.request.text, *[turn.text for turn in task.request.turns[1:]]]
 
 
-def _step(index: int, entry: Any, state_hash: str | None) -> Step:
+def _step(homes: Mapping[str, str], index: int, entry: Any, state_hash: str | None) -> Step:
     if isinstance(entry, CallEntry):
         return Step(
-            index=index, by="agent", type="call", tool=entry.tool, arguments=_json(entry.arguments),
-            result=entry.result.content, error_code=entry.code, changes=tuple(entry.changes),
-            state_hash=state_hash, violated=entry.violated,
+            index=index, by="agent", type="call", tool=entry.tool, domain=homes.get(entry.tool),
+            arguments=_json(entry.arguments), result=entry.result.content, error_code=entry.code,
+            changes=tuple(entry.changes), state_hash=state_hash, violated=entry.violated,
         )  # fmt: skip
     if isinstance(entry, Event):
         event = {"kind": entry.kind, **_json(entry.subject)}

@@ -29,6 +29,7 @@ Form: TypeAlias = Literal[
     "batch",
     "transfer",
     "joint",
+    "cross-chain",
     "change-of-mind",
     "chain",
     "dependent",

@@ -29,6 +29,8 @@ class Step(Model):
     by: Literal["agent", "user", "world"]
     type: Literal["call", "message", "event"]
     tool: str | None = None
+    domain: str | None = None
+    """The domain that a called tool comes from, where several are joined."""
     arguments: JsonObject | None = None
     result: Json = None
     error_code: str | None = None

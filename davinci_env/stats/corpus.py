@@ -21,6 +21,7 @@ from davinci_env.records import (
     encode,
     stream_jsonl,
 )
+from davinci_env.stats.structure import Structure, structure
 
 TURNS: Final[Mapping[str, str]] = {
     "wish": "further-wish",
@@ -53,6 +54,7 @@ class Episode:
     """The assistant's messages."""
     values: frozenset[str]
     """Texts that tools took and returned."""
+    structure: Structure
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,7 @@ def read_corpus(places: Sequence[Path]) -> Corpus:
     episodes: dict[str, list[Episode]] = {}
     problems: list[tuple[Path, Problem]] = []
     files = list(dict.fromkeys(file for place in places for file in files_of(place)))
-    for path in files:
+    for path in sorted(files, key=lambda file: schema_in(file) != TASK_SCHEMA):
         if schema_in(path) == TASK_SCHEMA:
             for found in stream_jsonl(path, Task):
                 if isinstance(found, Problem):
@@ -119,7 +121,8 @@ def read_corpus(places: Sequence[Path]) -> Corpus:
             if isinstance(line, Problem):
                 problems.append((path, line))
             else:
-                episodes.setdefault(line.task_id, []).append(episode(line))
+                task = tasks.get(line.task_id)
+                episodes.setdefault(line.task_id, []).append(episode(line, task))
     homeless = next((name for name in episodes if name not in tasks), None)
     if homeless is not None:
         raise RecordError(
@@ -138,7 +141,7 @@ def _recovered(messages: Sequence[AssistantMessage], calls: Sequence[Step]) -> b
     return went_on or any(one.weight == 0 and one.tool_calls for one in messages)
 
 
-def episode(trajectory: Trajectory) -> Episode:
+def episode(trajectory: Trajectory, task: Task | None = None) -> Episode:
     """Keep of a trajectory what is counted."""
     messages = [one for one in trajectory.messages if isinstance(one, AssistantMessage)]
     calls = [step for step in trajectory.steps if step.type == "call"]
@@ -157,6 +160,7 @@ def episode(trajectory: Trajectory) -> Episode:
         values=frozenset(
             text for step in calls for text in texts_in([step.arguments, step.result])
         ),
+        structure=structure(trajectory, task),
     )
 
 

@@ -168,6 +168,22 @@ def episodes(cases: Sequence[Case]) -> list[Measure]:
     ]
 
 
+def structures(cases: Sequence[Case]) -> list[Measure]:
+    """How trajectories over joined domains hang together (§C.1.4 of the paper)."""
+    joined = [case for case in cases if case.task.source == "ees-cross"]
+    found = [e.structure for case in joined for e in case.episodes if e.passed]
+    if not found:
+        return []
+    return [
+        _share("cross/transition", (s.transitions > 0 for s in found), Target(least=1.0)),
+        _share("cross/transfer", (s.transfers > 0 for s in found), Target(least=0.5)),
+        _share("cross/dependency", (s.cross_dependencies > 0 for s in found), Target(least=1 / 3)),
+        _mean("cross/domains", [s.domains for s in found]),
+        _mean("cross/transitions", [s.transitions for s in found]),
+        _mean("cross/calls", [s.calls for s in found], Target(least=8.0)),
+    ]
+
+
 COUNTS: Final[tuple[Callable[[Sequence[Case]], list[Measure]], ...]] = (
     kinds,
     goals,
@@ -175,6 +191,7 @@ COUNTS: Final[tuple[Callable[[Sequence[Case]], list[Measure]], ...]] = (
     calls,
     denials,
     episodes,
+    structures,
 )
 """What is counted of records alone."""
 

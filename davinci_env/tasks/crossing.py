@@ -208,6 +208,7 @@ def cross_chain(bench: Bench, wanted: Wanted) -> Scene:
     scene = chain(bench, guarded)
     if len({step.tool.home for step in scene.steps}) < 2:
         raise NoCandidate("the block is lifted in the same domain")
+    scene.forms.add("cross-chain")
     return scene
 
 

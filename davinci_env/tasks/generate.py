@@ -122,15 +122,31 @@ def _wanted(kinds: Sequence[str] | None, n: int) -> tuple[list[str], dict[str, i
 
 
 def domain_names(
-    names: Sequence[str] | None, *, paths: Sequence[Path | str] = (), trust: bool = False
+    names: Sequence[str] | None,
+    *,
+    source: str | None = None,
+    paths: Sequence[Path | str] = (),
+    trust: bool = False,
 ) -> list[str]:
-    """The domains asked for, or all shipped ones. Raises UnknownDomain, UntrustedDomain."""
+    """The domains and compositions asked for, or all shipped domains.
+
+    Args:
+        source: "ees-cross" takes all shipped compositions instead, and refuses single domains;
+            "ees-single" refuses compositions.
+
+    Raises:
+        UnknownDomain, UntrustedDomain: one can't be had. UsageError: one is of the other sort.
+    """
+    joined = source == "ees-cross"
     if not names:
-        found = [entry.name for entry in catalogue(paths) if entry.shipped]
-    else:
-        found = list(dict.fromkeys(names))
+        entries = [entry for entry in catalogue(paths) if entry.shipped]
+        return [entry.name for entry in entries if bool(entry.domains) == joined]
+    found = list(dict.fromkeys(names))
     for name in found:
-        load(name, paths=paths, trust=trust)
+        domain = load(name, paths=paths, trust=trust)
+        if source is not None and bool(domain.homes) != joined:
+            sort = "a composition" if domain.homes else "a single domain"
+            raise UsageError(f"{name} is {sort}, which is no --source {source}", "leave one out")
     return found
 
 

@@ -17,17 +17,22 @@ from .missed import NoCandidate
 from .words import NoPhrase, Told, Wish
 
 
-def hand_over_tool(bench: Bench) -> Tool:
-    """The domain's hand-over. Raises NoCandidate where there is none."""
+def hand_over_tool(bench: Bench, reason: str, home: str) -> Tool:
+    """The domain's hand-over for a reason. Raises NoCandidate where there is none."""
     for tool in bench.domain.tools.values():
-        if tool.handover:
+        takes = any(reason in p.type.choices for p in tool.parameters)
+        if tool.handover and tool.home == home and takes:
             return tool
     raise NoCandidate("no hand-over")
 
 
-def hand_over_step(bench: Bench, reason: str) -> Step:
-    """The hand-over for a reason. Raises NoCandidate where it is blocked, or takes more."""
-    tool = hand_over_tool(bench)
+def hand_over_step(bench: Bench, reason: str, home: str = "") -> Step:
+    """The hand-over for a reason. Raises NoCandidate where it is blocked, or takes more.
+
+    Args:
+        home: the domain that it is about, where several are joined.
+    """
+    tool = hand_over_tool(bench, reason, home)
     values: dict[str, object] = {}
     for parameter in tool.parameters:
         if parameter.is_person:
@@ -56,7 +61,7 @@ def concern_scene(bench: Bench) -> Scene:
             continue
         text, reading, row = said
         try:
-            step = hand_over_step(bench, concern.reason)
+            step = hand_over_step(bench, concern.reason, concern.home)
             return _handed_over(bench, step, text, reading, row)
         except NoCandidate:
             continue

@@ -57,8 +57,10 @@ class Question:
     def about(self) -> Entity | None:
         """The entity that it is about, if it isn't about what a read works out."""
         if self.row is not None:
-            return self.row.entity
-        return None if self.info is None else self.info.cls
+            found: Entity = self.row.entity
+            return found
+        entity: Entity | None = None if self.info is None else self.info.cls
+        return entity
 
     def news(self, value: Any) -> Attribute | Counted | Summed | Field:
         """The answer as news."""

@@ -131,5 +131,9 @@ def reply(bench: Bench, name: str) -> dict[str, object]:
     assert bench.person is not None
     record = identity.record_with(bench.domain, bench.person, name)
     cues = list(dict.fromkeys([own_name(record.entity, name), name.replace("_", " ")]))
-    said = {"tell": name, "cues": cues, "text": bench.talk.identify(record, [name])}
+    said: dict[str, object] = {
+        "tell": name,
+        "cues": cues,
+        "text": bench.talk.identify(record, [name]),
+    }
     return {**said, "always": True} if bench.domain.homes else said

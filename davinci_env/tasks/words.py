@@ -313,7 +313,7 @@ class Words(Questions):
         texts = list(concern.texts)
         self.rng.shuffle(texts)
         if concern.about is None:
-            return texts[0], {"concern": concern.reason, "row": None}, None
+            return texts[0], {**_reading(concern), "row": None}, None
         rows = [
             row
             for row in self.survey.rows(concern.about)
@@ -337,7 +337,12 @@ class Words(Questions):
             **self.row_spec(row, found),
             "where": [[c, "=", plain(v)] for c, v in concern.where.items()],
         }
-        return found.said, {"concern": concern.reason, "row": spec}, row
+        return found.said, {**_reading(concern), "row": spec}, row
+
+
+def _reading(concern: Concern) -> dict[str, Any]:
+    """What is understood of a concern, but for the row that it is about."""
+    return {"concern": concern.reason, **({"home": concern.home} if concern.home else {})}
 
 
 def _owner_in(parameter: Parameter, others: Sequence[Parameter]) -> Parameter | None:

@@ -19,12 +19,13 @@ def generate(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="Only this domain; may be repeated. All that ship with the package by default.",
+            help="Only this domain or composition; may be repeated. All domains that ship with the "
+            "package by default, or all compositions with --source ees-cross.",
         ),
     ] = None,
     source: Annotated[
         Literal["ees-single", "ees-cross"] | None,
-        typer.Option(help="Only tasks within one domain, or only tasks across domains."),
+        typer.Option(help="Tasks within one domain, or tasks across the domains of compositions."),
     ] = None,
     n: Annotated[
         int, typer.Option("--n", metavar="N", help="Certified tasks in all.", min=1, max=1_000_000)
@@ -47,6 +48,8 @@ def generate(
     davinci generate --out corpus
 
     davinci generate --only library_lending --n 100 --out corpus
+
+    davinci generate --source ees-cross --n 600 --out cross
     """
     folder = writable_folder(out)
 

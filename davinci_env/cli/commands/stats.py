@@ -32,6 +32,15 @@ def stats(
         int | None,
         typer.Option(metavar="N", help="With --agents: only N tasks, drawn by --seed.", min=1),
     ] = None,
+    against: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="CORPUS",
+            help="Compare with trajectories of single domains that are as long, instead of "
+            "measuring; may be repeated.",
+            exists=True,
+        ),
+    ] = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="End with status 1 if a target is missed.")
     ] = False,
@@ -41,7 +50,8 @@ def stats(
     trust: Trust = False,
     json: Json = False,
 ) -> None:
-    """Measure a corpus: kinds, goals, turns, calls, denials, recoveries, words.
+    """Measure a corpus: kinds, goals, turns, calls, denials, recoveries, words; across domains also
+    what goes from one to the other.
 
     Each number stands beside its target, for each domain and for all.
     ✓ meets it, ✗ misses it, and a number without a mark is only told.
@@ -51,10 +61,19 @@ def stats(
     davinci stats corpus
 
     davinci stats corpus --agents --sample 200 --strict
+
+    davinci stats cross --against corpus
     """
-    from davinci_env.stats import read_corpus, survey
+    from davinci_env.stats import compare, read_corpus, survey
 
     found = read_corpus(corpus)
+    if against:
+        table = compare(read_corpus(against), found, seed).to_json()
+        if json:
+            display.print_json(table)
+        else:
+            results.comparison(table)
+        return
     played = _played(found, sample, seed, jobs, paths or [], trust) if agents else []
     result = survey(found, played)
     if json:
