@@ -80,11 +80,6 @@ def check_link(name: str, left: Entity, right: Entity, parts: Sequence[Domain]) 
             f"link {name} stays within {homes[0].name if homes[0] else ''}",
             "link records of two domains; within one, a reference does it",
         )
-    if left._info.noun == right._info.noun:
-        raise ContractError(
-            f"link {name} joins two records that are both called {left._info.noun}",
-            "link records of different names",
-        )
 
 
 def check_events(events: Sequence[Event], home_of: Callable[[Entity], str]) -> None:

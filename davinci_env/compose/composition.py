@@ -138,7 +138,7 @@ class Composition(Domain):
             note: makes the records of a new pair agree, where one quotes the other.
         """
         check_link(name, left, right, self.parts)
-        nouns = [entity._info.noun for entity in (left, right)]
+        nouns = self._nouns(left, right)
         said_left, said_right = (noun.replace("_", " ") for noun in nouns)
         body = {
             "__doc__": f"Says which {said_right} goes with which {said_left}.",
@@ -160,6 +160,14 @@ class Composition(Domain):
         made = Link(entity, left, right, tuple(said), tuple(back), matches, note, readers)
         self.links.append(made)
         return made
+
+    def _nouns(self, left: Entity, right: Entity) -> list[str]:
+        """What the two records of a pair are called; after their domain where that is the same."""
+        nouns = [str(entity._info.noun) for entity in (left, right)]
+        if nouns[0] != nouns[1]:
+            return nouns
+        homes = (self.home_of(left), self.home_of(right))
+        return [f"{home.split('_')[0]}_{noun}" for home, noun in zip(homes, nouns, strict=True)]
 
     def transfer(
         self,
