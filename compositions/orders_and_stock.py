@@ -23,7 +23,7 @@ composition.link(
     "OrderReservation",
     orders.Order,
     stock.Reservation,
-    said=["the goods set aside for {it}", "what you've put by for {it}"],
+    said=["the reservation that was made for {it}", "the reservation that goes with {it}"],
     back=["the order that {it} belongs to"],
     matches=lambda order, reservation: order.status == "pending" and stock.is_live(reservation),
     note=lambda order, reservation: setattr(reservation, "reference", order.order_id),
@@ -69,12 +69,3 @@ def goods_go_back(db, order) -> None:
     for reservation in (pair.reservation for pair in order.order_reservations):
         if stock.is_live(reservation) and stock.nothing_under_way.predicate(reservation):
             stock.release_reservation(db, reservation)
-
-
-composition.transfer(
-    "resize_reservation",
-    "quantity",
-    orders.OrderLine,
-    "quantity",
-    said=["as many as I ordered of {it}", "the number I ordered of {it}"],
-)

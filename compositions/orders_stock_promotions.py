@@ -29,7 +29,7 @@ composition.link(
     "OrderReservation",
     orders.Order,
     stock.Reservation,
-    said=["the goods set aside for {it}", "what you've put by for {it}"],
+    said=["the reservation that was made for {it}", "the reservation that goes with {it}"],
     matches=lambda order, reservation: order.status == "pending" and stock.is_live(reservation),
     note=lambda order, reservation: setattr(reservation, "reference", order.order_id),
 )
@@ -46,7 +46,10 @@ composition.link(
 @composition.cross_rule(
     ["reverse_redemption"],
     because=["the order that it was used for stands as it is"],
-    concepts=[["order", "purchase"], ["stands", "cancelled", "called off", "returned", "sent back"]],
+    concepts=[
+        ["order", "purchase"],
+        ["stands", "cancelled", "called off", "returned", "sent back"],
+    ],
     remedy="cancel_order",
 )
 def purchase_called_off(redemption) -> bool:
@@ -88,12 +91,5 @@ composition.transfer(
     "basket_total",
     orders.Order,
     "total",
-    said=["what {it} comes to", "a basket worth what {it} comes to"],
-)
-composition.transfer(
-    "resize_reservation",
-    "quantity",
-    orders.OrderLine,
-    "quantity",
-    said=["as many as I ordered of {it}", "the number I ordered of {it}"],
+    said=["what {it} comes to", "the total of {it}"],
 )

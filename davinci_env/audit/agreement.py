@@ -63,7 +63,7 @@ class Agreement:
         if not invariants.hold(environment.world):
             return
         start = environment.snapshot()
-        for row in environment.world.all(self.domain.identity)[:PEOPLE]:
+        for row in self.domain.regulars(environment.world)[:PEOPLE]:
             environment.act_for(row.id)
             survey = drawer.survey()
             for tool in self.domain.tools.values():

@@ -198,7 +198,7 @@ class Drawer:
         values: dict[str, Any] = {}
         for parameter in tool.parameters:
             if parameter.implicit:
-                values[parameter.name] = self.environment.world.db.actor
+                values[parameter.name] = self._me(parameter)
                 continue
             pool = list(self._pool(tool, parameter, values))
             if not parameter.required and (not pool or self.rng.random() < 0.5):
@@ -208,6 +208,13 @@ class Drawer:
                 return None
             values[parameter.name] = pool[self.rng.randrange(len(pool))]
         return values if _within_bounds(tool, values) else None
+
+    def _me(self, parameter: Parameter) -> Row | None:
+        """The actor, as a tool names them."""
+        actor = self.environment.world.db.actor
+        if actor is None or parameter.entity is None:
+            return None
+        return self.domain.as_known_in(parameter.entity, actor)
 
     def _pool(self, tool: Tool, parameter: Parameter, values: Mapping[str, Any]) -> Sequence[Any]:
         if parameter.entity is not None:

@@ -113,7 +113,7 @@ def _in_world(sound: Domain, mutant: Domain, seed: int, scale: float, near: set[
 
 
 def _people(environment: DomainEnvironment) -> list[str]:
-    rows = environment.world.all(environment.domain.identity)
+    rows = environment.domain.regulars(environment.world)
     step = max(1, len(rows) // PEOPLE)
     return [row.id for row in rows[::step]][:PEOPLE]
 
@@ -125,8 +125,10 @@ def _for_person(
     pair.act_for(person)
     row = pair.sides[0].world.get(domain.identity, person)
     if pair.rng.random() < 0.5:
-        for column in domain.identity._info.columns:
-            pair.observe(Event("revealed", {"fact": column, "value": getattr(row, column)}))
+        for record in domain.records_of(row):
+            for column in record._info.columns:
+                subject = {"fact": column, "value": getattr(record, column)}
+                pair.observe(Event("revealed", subject))
     tools = list(domain.tools.values())
     writes = [t for t in tools if t.kind == "write"]
     wanted = [t for t in writes if t.name in near] or writes

@@ -78,8 +78,10 @@ def _identification(
 ) -> str | None:
     """Who tells nothing is not identified, who tells everything is, and what identifies is named in
     the text."""
-    world, identity = environment.world, environment.domain.identity
-    people = [world.get(identity, key) for key in people_reached(environment, tool, values)]
+    world, domain = environment.world, environment.domain
+    identity = domain.identity_of(tool)
+    known = [world.get(domain.identity, k) for k in people_reached(environment, tool, values)]
+    people = [None if row is None else domain.as_known_in(identity, row) for row in known]
     if len(people) != 1 or people[0] is None:
         return None
     (person,) = people

@@ -199,7 +199,9 @@ def people_reached(
                 owner = None if row is None else domain.owner_of(row)
                 if owner is not None:
                     reached.add(owner.id)
-        elif parameter.like is not None and parameter.like[0] is domain.identity:
-            found = environment.world.all(domain.identity, **{parameter.like[1]: value})
-            reached |= {person.id for person in found}
+        elif parameter.like is not None and parameter.like[0]._info.identity:
+            entity, column = parameter.like
+            found = environment.world.all(entity, **{column: value})
+            owners = (domain.owner_of(person) for person in found)
+            reached |= {owner.id for owner in owners if owner is not None}
     return reached

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..domain import Tool
 from ..environment import DomainEnvironment, ToolResult
+from ..state import Entity
 from .expectation import Expectation
 from .report import Findings
 
@@ -21,9 +22,6 @@ class Leaks:
 
     def __init__(self, environment: DomainEnvironment, findings: Findings) -> None:
         self.environment, self.findings = environment, findings
-        info = environment.domain.identity._info
-        self._parts = [c for c, spec in info.columns.items() if spec.unique or c == info.pk]
-        self._whole = [c for c in ("name", "phone") if c in info.columns]
 
     def check(self, tool: Tool, result: ToolResult, expected: Expectation) -> None:
         """Check the result of one successful call."""
@@ -35,8 +33,7 @@ class Leaks:
             row = world.get(world.schema.by_table[table], key)
             owner = None if row is None else domain.owner_of(row)
             if owner is not None and owner.id not in me:
-                noun = domain.identity._info.noun.replace("_", " ")
-                text = f"shows a row of {table} that belongs to another {noun}"
+                text = f"shows a row of {table} that belongs to another {_noun(owner.entity)}"
                 self.findings.add("leak", tool.name, text, tool.line)
         self._text(tool, result, me)
 
@@ -45,21 +42,30 @@ class Leaks:
         strings = list(_strings(result.data))
         text = "\n".join(strings)
         whole = set(strings)
-        for person in self.environment.world.all(self.environment.domain.identity):
-            if person.id in me:
-                continue
-            for column in self._parts:
-                value = getattr(person, column)
-                if isinstance(value, str) and value in text:
-                    self._leak(tool, column)
-            for column in self._whole:
-                if getattr(person, column) in whole:
-                    self._leak(tool, column)
+        world, domain = self.environment.world, self.environment.domain
+        for entity in domain.people:
+            info = entity._info
+            parts = [c for c, spec in info.columns.items() if spec.unique or c == info.pk]
+            names = [c for c in ("name", "phone") if c in info.columns]
+            for person in world.all(entity):
+                owner = domain.owner_of(person)
+                if owner is not None and owner.id in me:
+                    continue
+                for column in parts:
+                    value = getattr(person, column)
+                    if isinstance(value, str) and value in text:
+                        self._leak(tool, entity, column)
+                for column in names:
+                    if getattr(person, column) in whole:
+                        self._leak(tool, entity, column)
 
-    def _leak(self, tool: Tool, column: str) -> None:
-        noun = self.environment.domain.identity._info.noun.replace("_", " ")
-        said = column.replace("_", " ")
-        self.findings.add("leak", tool.name, f"tells another {noun}'s {said}", tool.line)
+    def _leak(self, tool: Tool, entity: Entity, column: str) -> None:
+        said = f"{_noun(entity)}'s {column.replace('_', ' ')}"
+        self.findings.add("leak", tool.name, f"tells another {said}", tool.line)
+
+
+def _noun(entity: Entity) -> str:
+    return str(entity._info.noun).replace("_", " ")
 
 
 def _strings(value: Any) -> Iterator[str]:

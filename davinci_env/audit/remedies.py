@@ -29,7 +29,7 @@ def check_remedies(environment: DomainEnvironment, findings: Findings) -> None:
     """
     domain: Domain = environment.domain
     drawer = Drawer(environment, random.Random(0), Novelty(), findings)
-    people = [row.id for row in environment.world.all(domain.identity)][:PEOPLE]
+    people = [row.id for row in domain.regulars(environment.world)][:PEOPLE]
     start = environment.snapshot()
     for rule in domain.rules.values():
         remedy = domain.tools.get(rule.remedy or "")

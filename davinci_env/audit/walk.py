@@ -81,7 +81,7 @@ class Walk:
         """Keys of people, the most different ones first."""
         from .cases import features_of
 
-        rows = list(self.environment.world.all(self.domain.identity))
+        rows = self.domain.regulars(self.environment.world)
         seen: set[Any] = set()
         chosen: list[str] = []
         traits = {row.id: set(features_of(row)) for row in rows}
@@ -115,7 +115,7 @@ class Walk:
 
     def _push_for_some(self, tool: Tool) -> None:
         """Push a write in the place of a few people who can call it, others each time."""
-        keys = [row.id for row in self.environment.world.all(self.domain.identity)]
+        keys = [row.id for row in self.domain.regulars(self.environment.world)]
         self.rng.shuffle(keys)
         pushed = 0
         for key in keys:
@@ -196,9 +196,10 @@ class Walk:
         environment = self.environment
         person = environment.world.get(self.domain.identity, str(environment.actor))
         assert person is not None
-        for column in self.domain.identity._info.columns:
-            subject = {"fact": column, "value": getattr(person, column)}
-            environment.observe(Event("revealed", subject))
+        for record in self.domain.records_of(person):
+            for column in record._info.columns:
+                subject = {"fact": column, "value": getattr(record, column)}
+                environment.observe(Event("revealed", subject))
 
     def _draw(self, tool: Tool, survey: Survey, step: int) -> Case | None:
         turn = self._used[tool.name] % 4

@@ -233,6 +233,10 @@ class Composition(Domain):
             if all(self.as_known_in(entity, row) is not None for entity in self.people)
         ]
 
+    def first_person(self, world: World) -> Row | None:
+        """The person on whose behalf calls are made where nobody says for whom."""
+        return next(iter(self.regulars(world)), None)
+
     def home_of(self, entity: Entity) -> str:
         """The domain that an entity comes from; a table of pairs counts to its left side."""
         for link in self.links:

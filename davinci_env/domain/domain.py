@@ -339,6 +339,10 @@ class Domain(Motives):
         """The names of the domains that are joined in it; none where it stands alone."""
         return ()
 
+    def first_person(self, world: World) -> Row | None:
+        """The person on whose behalf calls are made where nobody says for whom."""
+        return world.one(self.identity)
+
     def regulars(self, world: World) -> list[Row]:
         """The persons that tasks are about."""
         return list(world.all(self.identity))

@@ -88,7 +88,7 @@ class DomainEnvironment:
         """Make calls on behalf of another person. Raises UsageError for one who doesn't exist."""
         identity = self.domain.identity
         if actor is None and self._self_service:
-            first = self.world.one(identity)
+            first = self.domain.first_person(self.world)
             actor = None if first is None else first.id
         if actor is not None and self.world.get(identity, actor) is None:
             noun = identity._info.noun.replace("_", " ")

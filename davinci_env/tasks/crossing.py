@@ -221,6 +221,18 @@ CROSS_FORMS: dict[str, Form] = {
 """Wishes that need more than one domain."""
 
 
+CROSS_TURNS = (
+    "transfer", "link", "cross-chain", "link", "transfer", "joint", "link", "cross-chain",
+)  # fmt: skip
+"""How they take turns, so that more than half of all conversations carry something over."""
+
+
+def cross_forms(number: int) -> list[Form]:
+    """All of them, from the one whose turn it is."""
+    turn = number % len(CROSS_TURNS)
+    return [CROSS_FORMS[n] for n in dict.fromkeys([*CROSS_TURNS[turn:], *CROSS_TURNS[:turn]])]
+
+
 def elsewhere(form: Form, used: frozenset[str]) -> Form:
     """The same form, in a domain that was not dealt with yet."""
 

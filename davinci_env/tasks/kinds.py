@@ -18,7 +18,7 @@ from .acts import Extra, act_scene
 from .asking import ask_scene, draw_question
 from .bench import Bench
 from .changes import changed_and_asked
-from .crossing import CROSS_FORMS, ELSEWHERE, elsewhere, question_elsewhere
+from .crossing import ELSEWHERE, cross_forms, elsewhere, question_elsewhere
 from .denials import deny_pair
 from .drafts import Draft, Scene
 from .followups import (
@@ -134,9 +134,7 @@ def _across(story: Story, turn: int | None, *, only_ask: bool = False) -> None:
         if len(homes) < 2 and not story.follow({question_elsewhere(homes): 1.0}, 1.0):
             raise NoCandidate("nothing to ask elsewhere")
         return
-    names = list(CROSS_FORMS)
-    first = (turn or story.rng.randrange(len(names))) % len(names)
-    forms = [CROSS_FORMS[n] for n in [*names[first:], *names[:first]]]
+    forms = cross_forms(story.rng.randrange(1000) if turn is None else turn)
     for form in [*forms, *(elsewhere(form, homes) for form in ELSEWHERE)]:
         if story.follow({further(form): 1.0}, 1.0) and len(story.homes) > 1:
             return
