@@ -27,9 +27,9 @@ from .checks import check_events, check_link, check_parts, check_rule, check_tra
 from .events import Event, extend, refuse_cycles
 from .joining import fill_constants, filled, rename
 from .links import Link, Matches, Note
-from .names import entities_of, renamings, tell_entities_apart
+from .names import Renaming, entities_of, renamings, tell_entities_apart, unambiguous
 from .people import SharedPeople, matched
-from .sources import current_sources, declare_part, prefixes_everywhere, taken_from
+from .sources import current_sources, declare_part, taken_from
 from .transfers import Transfer
 
 Path = str | Mapping[str, str]
@@ -280,7 +280,7 @@ class Composition(Domain):
         if self._finished:
             return
         own = {code: self._filled(rule) for code, rule in self.rules.items()}
-        self._join_names()
+        own = self._join_names(own)
         with at_line(self.path, 1):
             self._guard(own)
             refuse_cycles(self.events)
@@ -299,11 +299,21 @@ class Composition(Domain):
     def _filled(self, rule: Rule) -> Rule:
         return filled(rule.rendered(self.render), self.render_constants)
 
-    def _join_names(self) -> None:
-        changes = renamings(self.parts, self._tools, prefixes_everywhere())
+    def _join_names(self, rules: Mapping[str, Rule]) -> dict[str, Rule]:
+        """Give everything its name in the composition; returns its own rules, which speak of tools
+        by them.
+        """
+        changes = renamings(self.parts, self._tools, self._sources.prefixes)
         for part, names in zip(self.parts, changes, strict=True):
             rename(part, names)
             fill_constants(part)
+        names = Renaming(unambiguous(changes))
+        self.transfers = [replace(t, tool=names.tools.get(t.tool, t.tool)) for t in self.transfers]
+        self._governed = {
+            code: {names.tools.get(tool, tool): path for tool, path in paths.items()}
+            for code, paths in self._governed.items()
+        }
+        return {code: names.rule(rule) for code, rule in rules.items()}
 
     def _guard(self, rules: Mapping[str, Rule]) -> None:
         """Put the composition's rules before the tools that they govern."""

@@ -97,6 +97,14 @@ def renamings(parts: Sequence[Domain], own: Iterable[str], everywhere: bool) -> 
     return found
 
 
+def unambiguous(changes: Sequence[Renaming]) -> dict[str, str]:
+    """The new names of tools whose old name only one domain has: who says it means that one."""
+    old = Counter(name for change in changes for name in change.tools)
+    return {
+        name: new for change in changes for name, new in change.tools.items() if old[name] == 1
+    }
+
+
 def _prefix(domain: str, tools: Sequence[str], domains: Sequence[str]) -> str:
     """What tools are called after: the domain's whole name, or as many of its words as there is
     room for.

@@ -44,11 +44,6 @@ def current_sources() -> Sources:
     return _sources.get()
 
 
-def prefixes_everywhere() -> bool:
-    """Whether every tool is to be called after its domain."""
-    return _sources.get().prefixes
-
-
 def declare_part(composition: str, name: str) -> ModuleType:
     """Execute a domain's file once more, for a composition alone.
 
