@@ -172,12 +172,9 @@ class Introductions:
         """Ask for what is missing of the alternative that misses least; returns whether it was
         told.
         """
-        missing = [
-            [a for a in attributes if a not in self.facts]
-            for attributes in alternatives
-            if not set(attributes) & self._asked
-        ]
-        best = min(missing, key=len, default=[])
+        missing = [[a for a in attributes if a not in self.facts] for attributes in alternatives]
+        unasked = [attributes for attributes in missing if not self._asked.intersection(attributes)]
+        best = min(unasked, key=len, default=[])
         if not best:
             return False
         self._asked.update(best)

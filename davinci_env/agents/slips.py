@@ -63,7 +63,7 @@ class Slips:
             tool is not other
             and tool.derived == "list"
             and tool.name in self.inquiry.available
-            and tool.parameters[0].is_person
+            and tool.parameters[0].entity is other.parameters[0].entity
             and {r.code for r in tool.requires} == {r.code for r in other.requires}
         )
 

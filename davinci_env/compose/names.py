@@ -100,9 +100,7 @@ def renamings(parts: Sequence[Domain], own: Iterable[str], everywhere: bool) -> 
 def unambiguous(changes: Sequence[Renaming]) -> dict[str, str]:
     """The new names of tools whose old name only one domain has: who says it means that one."""
     old = Counter(name for change in changes for name in change.tools)
-    return {
-        name: new for change in changes for name, new in change.tools.items() if old[name] == 1
-    }
+    return {name: new for change in changes for name, new in change.tools.items() if old[name] == 1}
 
 
 def _prefix(domain: str, tools: Sequence[str], domains: Sequence[str]) -> str:

@@ -8,9 +8,9 @@ from davinci_env.compose import load
 from davinci_env.errors import ContractError, UnknownDomain, UntrustedDomain
 from tests.compose.worlds import FOLDER, changed, written
 
-RULE = '''
+RULE = """
     return all(pair.tab.status == "paid" for pair in locker.locker_tabs)
-'''
+"""
 
 
 def refusal(folder: Path, path: Path) -> ContractError:

@@ -25,9 +25,7 @@ def test_an_enforced_rule_reads_the_other_domain(desk: DomainEnvironment) -> Non
     pair = unpaid(desk)
     refused = desk.call("empty_locker", {"locker_id": pair.locker_id})
     assert refused.code == "tab_is_paid"
-    assert refused.message == (
-        "A locker is emptied only once the tab that goes with it is paid."
-    )
+    assert refused.message == ("A locker is emptied only once the tab that goes with it is paid.")
     assert desk.capture().diff == []
     assert desk.call("pay_tab", {"tabId": pair.tab_id}).ok
     assert desk.call("empty_locker", {"locker_id": pair.locker_id}).ok

@@ -49,9 +49,7 @@ def has_a_locker(tab) -> bool:
     return swimmer is not None and any(x.status == "rented" for x in swimmer.lockers)
 
 
-@composition.on(
-    hall.Locker, "emptied", changes=[sets("locker.locker_tabs.tab", bar.Tab.tip)]
-)
+@composition.on(hall.Locker, "emptied", changes=[sets("locker.locker_tabs.tab", bar.Tab.tip)])
 def tips_end(db, locker) -> None:
     """When a locker is emptied, the tip on the tab that goes with it is struck."""
     for pair in locker.locker_tabs:
