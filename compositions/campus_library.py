@@ -1,0 +1,62 @@
+"""Campus library: a college's registrar and the public library that its students use."""
+
+from datetime import datetime
+
+from davinci_env.compose import Composition
+from davinci_env.domain import creates
+
+composition = Composition(
+    "campus_library",
+    version=1,
+    domains=["course_enrollment", "library_lending"],
+    today=datetime(2026, 3, 16, 10, 0),
+    role="student services assistant of Tidewater College and the Harbour Towns Public Library",
+    intro="""
+    The college and the library keep their own records, and look into each other's: whoever owes
+    books or money in one place hears of it in the other.
+    """,
+)
+college, library = composition.modules
+
+composition.link(
+    "CourseBook",
+    college.Enrollment,
+    library.Loan,
+    said=["the book I borrowed for {it}"],
+    back=["the class that I borrowed {it} for"],
+    matches=lambda place, loan: place.status == "enrolled" and loan.status == "open",
+)
+
+
+@composition.cross_rule(
+    {"enrol_student": "student", "swap_section": "enrollment.student"},
+    because=["there is a library fine of yours to pay first", "you still owe the library money"],
+    concepts=[["library", "fine", "fines"], ["owe", "pay", "paid", "unpaid", "open"]],
+    remedy="pay_fine",
+)
+def library_is_paid(student) -> bool:
+    """Nobody is enrolled who owes the library money for a lost book or a late return."""
+    member = composition.as_known_in(library.Member, student)
+    return member is None or all(fine.status != "open" for fine in member.fines)
+
+
+@composition.cross_rule(
+    {"drop_section": "enrollment", "withdraw_enrollment": "enrollment"},
+    by="agent",
+    because=["the book borrowed for that class is still out", "its book hasn't been brought back"],
+    concepts=[["book", "loan"], ["out", "back", "returned", "bring"]],
+    remedy="return_copy",
+)
+def book_is_back(enrollment) -> bool:
+    """Before somebody leaves a class, see that the book that was borrowed for it is back, since
+    others in the class are waiting for it."""
+    return all(pair.loan.status != "open" for pair in enrollment.course_books)
+
+
+@composition.on(library.Loan, "lost", changes=[creates(college.TermHold)])
+def hold_for_lost_book(db, loan) -> None:
+    """When a book that was borrowed for a class is reported lost, the registrar's system places a
+    fees hold on the student at once."""
+    for pair in loan.course_books:
+        student = pair.enrollment.student
+        db.create(college.TermHold, student=student, kind="fees", placed_on=db.today)
