@@ -17,6 +17,7 @@ composition = Composition(
     """,
 )
 college, library = composition.modules
+MOST_OWED = 500
 
 composition.link(
     "CourseBook",
@@ -35,9 +36,11 @@ composition.link(
     remedy="pay_fine",
 )
 def library_is_paid(student) -> bool:
-    """Nobody is enrolled who owes the library money for a lost book or a late return."""
+    """Nobody is enrolled, or moved to another class, who owes the library more than
+    {MOST_OWED:money} in fines."""
     member = composition.as_known_in(library.Member, student)
-    return member is None or all(fine.status != "open" for fine in member.fines)
+    fines = () if member is None else member.fines
+    return sum(f.amount - f.paid for f in fines if f.status == "open") <= MOST_OWED
 
 
 @composition.cross_rule(

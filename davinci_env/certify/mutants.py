@@ -24,6 +24,9 @@ from ..records import RuleNamedCheck, Task
 from .answers import SUCCESS, answer_mutants, rule_mutants, slots_of
 from .scripts import Do, Entry, Script
 
+MEASURED = frozenset(("date", "datetime", "time", "money", "minutes"))
+"""Kinds of values that mean the same wherever they stand."""
+
 
 @dataclass(frozen=True)
 class Mutant:
@@ -154,12 +157,14 @@ class Mutator:
         for index, tool, parameter in self._arguments(rows=False):
             call = self.golden.entries[index]
             assert isinstance(call, Do)
+            if parameter.type.kind not in MEASURED or parameter.type.many:
+                continue
             value = python_value(tool, parameter, call.arguments[parameter.wire])
             for other in self.survey.writes():
                 like = next(
                     (p for p in other.parameters if p.type.kind == parameter.type.kind), None
                 )
-                if other.home == tool.home or like is None or like.type.kind is None:
+                if other.home == tool.home or like is None or like.type.many:
                     continue
                 bindings = self.survey.bindings(other, {like.name: value}, carried={like.name})
                 found = next((b for b in itertools.islice(bindings, 20) if not b.blocked), None)

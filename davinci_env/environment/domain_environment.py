@@ -78,8 +78,8 @@ class DomainEnvironment:
         self._base = world.start
         self._start: bytes | None = None
         self.metadata = Metadata(
-            domain.name, "domain", domain.version, domain.content_hash, seed, scale, domain.access,
-            domain.policy(), None,
+            domain.name, "composition" if domain.homes else "domain", domain.version,
+            domain.content_hash, seed, scale, domain.access, domain.policy(), None,
         )  # fmt: skip
         self.act_for(actor)
         register_helpers(world.connection, domain.sql_helpers)
@@ -345,7 +345,11 @@ def open_environment(
     actor: str | None = None,
     paths: Sequence[Path | str] = (),
     trust: bool = False,
+    prefixes: bool = False,
 ) -> DomainEnvironment:
-    """Load a domain, build its world and open an environment. Raises what `load` raises."""
-    domain = load(name, paths=paths, trust=trust)
+    """Load a domain or a composition, build its world and open an environment.
+
+    Takes what `load` takes, and raises what it raises.
+    """
+    domain = load(name, paths=paths, trust=trust, prefixes=prefixes)
     return DomainEnvironment(domain, domain.build(seed, scale), actor, seed=seed, scale=scale)

@@ -28,6 +28,7 @@ def serve(
     max_environments: int = 1000,
     paths: Sequence[Path | str] = (),
     trust: bool = False,
+    prefixes: bool = False,
 ) -> None:
     """Serve a domain until the client leaves (stdio) or a signal comes; tell where on stderr.
 
@@ -47,6 +48,8 @@ def serve(
         max_environments: how many private environments there may be at once.
         paths: folders of further domains.
         trust: run a domain that did not ship with the package.
+        prefixes: call all tools of a composition after their domain, not only those whose names
+            clash.
 
     Raises:
         MissingExtra: the extra `mcp` is not installed.
@@ -67,6 +70,7 @@ def serve(
         max_environments=max_environments,
     )
     source = DomainSource.of(
-        name, seed=seed, scale=scale, actor=actor, paths=tuple(map(Path, paths)), trust=trust
-    )
+        name, seed=seed, scale=scale, actor=actor, paths=tuple(map(Path, paths)), trust=trust,
+        prefixes=prefixes,
+    )  # fmt: skip
     run(source, settings)

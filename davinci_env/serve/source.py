@@ -76,10 +76,19 @@ class DomainSource:
         actor: str | None = None,
         paths: Sequence[Path | str] = (),
         trust: bool = False,
+        prefixes: bool = False,
     ) -> DomainSource:
         """Load a domain and build its world. Raises what `open_environment` raises."""
         return cls(
-            open_environment(name, seed=seed, scale=scale, actor=actor, paths=paths, trust=trust)
+            open_environment(
+                name,
+                seed=seed,
+                scale=scale,
+                actor=actor,
+                paths=paths,
+                trust=trust,
+                prefixes=prefixes,
+            )  # fmt: skip
         )
 
     def open(self) -> DomainEnvironment:

@@ -41,6 +41,13 @@ Actor = Annotated[str | None, typer.Option(metavar="ID", help="Whose self-servic
 LeaseSeconds = Annotated[
     float, typer.Option(metavar="S", help="How long a private environment lives unused.", min=1)
 ]
+Prefixes = Annotated[
+    bool,
+    typer.Option(
+        "--prefixes",
+        help="Of a composition: call every tool after its domain, not only those whose names clash.",
+    ),
+]
 MaxEnvironments = Annotated[
     int, typer.Option(metavar="N", help="Private environments at once.", min=0)
 ]
@@ -59,8 +66,9 @@ def serve(
     max_environments: MaxEnvironments = 1000,
     paths: Paths = None,
     trust: Trust = False,
+    prefixes: Prefixes = False,
 ) -> None:
-    """Serve a domain as an MCP server, over stdio or over streamable HTTP.
+    """Serve a domain or a composition as an MCP server, over stdio or over streamable HTTP.
 
     Over HTTP every bearer token has its own environment; where no token is configured, callers
     from this machine share one.
@@ -86,4 +94,5 @@ def serve(
         max_environments=max_environments,
         paths=paths or [],
         trust=trust,
+        prefixes=prefixes,
     )
