@@ -285,8 +285,10 @@ class Beliefs:
 class BeliefDb:
     """The `db` of a rule that runs on beliefs. Whole tables are never known."""
 
-    def __init__(self, beliefs: Beliefs) -> None:
-        self._beliefs = beliefs
+    def __init__(
+        self, beliefs: Beliefs, known: Callable[[BeliefRow], BeliefRow | None] | None = None
+    ) -> None:
+        self._beliefs, self._known = beliefs, known
         self.now: datetime = beliefs.domain.now
 
     @property
@@ -297,7 +299,12 @@ class BeliefDb:
     @property
     def actor(self) -> BeliefRow | None:
         """The person who is signed in."""
-        return self._beliefs.persons.get(self._beliefs.domain.identity)
+        row = self._beliefs.persons.get(self._beliefs.domain.identity)
+        return row if row is None or self._known is None else self._known(row)
+
+    def known_by(self, known: Callable[[BeliefRow], BeliefRow | None]) -> BeliefDb:
+        """The same for a domain that knows people by rows of its own."""
+        return BeliefDb(self._beliefs, known)
 
     def get(self, entity: Entity, key: str) -> BeliefRow:
         """The row with this key."""

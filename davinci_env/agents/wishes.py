@@ -95,7 +95,7 @@ class Judgement:
         arguments = wire_arguments(tool, bound)
         return {
             **bound,
-            "db": inquiry.beliefs.db,
+            "db": tool.own_db(inquiry.beliefs.db),
             "log": CallLog(inquiry.entries, tool.name, arguments, tool.free, tool.names),
         }
 

@@ -223,7 +223,7 @@ class Drawer:
                 return rows
             return [self.rng.sample(rows, min(len(rows), n)) for n in (1, 1, 2, 3) if rows]
         if parameter.drawn is not None and self.rng.random() < 0.7:
-            drawn = _drawn(parameter, {**values, "db": self.environment.world.db})
+            drawn = _drawn(parameter, {**values, "db": tool.own_db(self.environment.world.db)})
             if drawn:
                 return drawn
         return self.scalars(tool, parameter)

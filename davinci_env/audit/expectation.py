@@ -73,7 +73,7 @@ def expect(environment: DomainEnvironment, case: Case) -> Expectation:
         return out
     out.code = _wrong_state(tool, case.values)
     log = CallLog(environment.log.entries, tool.name, case.arguments, tool.free, tool.names)
-    bound = {**case.values, "db": environment.world.db, "log": log}
+    bound = {**case.values, "db": tool.own_db(environment.world.db), "log": log}
     if out.code is None:
         _rules(tool, bound, out)
     if tool.kind == "write" and out.code is None:

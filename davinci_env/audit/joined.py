@@ -13,9 +13,9 @@ from typing import Any
 from ..compose import Composition
 from ..domain import Domain, Tool
 from ..environment import DomainEnvironment, ToolResult
+from ..environment.alone import open_alone
 from ..planning import Survey
 from ..planning.bindings import Binding, plain_arguments
-from ..state import StartImage, World
 from .report import Findings
 
 CALLS = 60
@@ -107,19 +107,10 @@ class _Beside:
 
     def __init__(self, composition: Composition, part: Domain, number: int, seed: int) -> None:
         self.composition, self.part = composition, part
-        self.alone = composition.alone(number)
         self.rng = random.Random(f"{composition.name}:{part.name}:{seed}")
         world = composition.build(seed)
-        image = world.image
-        counters = {
-            entity.__name__: image.counters.get(joined.__name__, 0)
-            for entity, joined in zip(
-                self.alone.entities.values(), part.entities.values(), strict=True
-            )
-        }
-        start = StartImage(self.alone.schema, image.database, counters, image.now)
+        self.single = open_alone(composition, number, world)
         self.joined = DomainEnvironment(composition, world, seed=seed)
-        self.single = DomainEnvironment(self.alone, World(self.alone.schema, start), seed=seed)
         first = next(iter(part.tools.values()))
         self.names = {new: old for old, new in first.names.items()}
 

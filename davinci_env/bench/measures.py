@@ -110,6 +110,15 @@ def _restore_growth() -> Figures:
     return _against(*times)
 
 
+def _joined(which: int) -> Figures:
+    """A call in a world of four domains, against that in the dearest of them alone; or as many
+    calls with one restore.
+    """
+    from .joined import measure
+
+    return _against(*measure(ROUNDS)[which])
+
+
 # -- the product alone -----------------------------------------------------------------------------
 
 
@@ -177,6 +186,8 @@ MEASURES = [
     Measure("tool_call_cold", 4.0, lambda: _tool_call(cold=True)),
     Measure("episode", 3.0, _episode),
     Measure("restore_growth", 1.25, _restore_growth),
+    Measure("joined_call", 1.5, lambda: _joined(0)),
+    Measure("joined_restore", 1.5, lambda: _joined(1)),
     Measure("bindings", 300_000, _bindings),
     Measure("task", 40_000, _task),
     Measure("help", 500_000, _help),

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Literal
 
 from ..domain.build import build_image
@@ -292,6 +292,9 @@ class Composition(Domain):
         for part in self.parts:
             part.ownership = self.ownership
             part.compile()
+            known = partial(self.as_known_in, part.identity)
+            for tool in part._tools.values():
+                tool.known = known
         self._compile_own()
         self._gather(own)
         self._finished = True

@@ -120,6 +120,7 @@ class Tool:
     _companions: Mapping[str, tuple[str, ...]] = field(init=False, default_factory=dict)
     ownership: Ownership | None = field(init=False, default=None)
     propagate: Callable[[Db, int], None] | None = field(init=False, default=None)
+    known: Callable[[Row], Row | None] | None = field(init=False, default=None)
     _owned: tuple[tuple[str, str], ...] = field(init=False, default=())
 
     # -- preparation -------------------------------------------------------------------------------
@@ -222,6 +223,12 @@ class Tool:
             move.path, frozenset(move.source), code, info.state_column,
             info.noun.replace("_", " "), lambda bound: follow(bound[head]),
         )  # fmt: skip
+
+    def own_db(self, db: Any) -> Any:
+        """The `db` of the domain that the tool comes from, whose actor it knows by a row of its
+        own; `known` gives that row where several domains are joined.
+        """
+        return db if self.known is None else db.known_by(self.known)
 
     # -- one call ----------------------------------------------------------------------------------
 
@@ -327,6 +334,7 @@ class Tool:
 
         Raises ToolError for a declared refusal, with the contract's message.
         """
+        db = self.own_db(db)
         before = len(db._world.log)
         try:
             value = self.body(db) if self._pick is None else self.body(db, *self._pick(bound))
@@ -368,7 +376,7 @@ class Tool:
     ) -> Bound:
         """The bound arguments with `db` and `log`, as rules want them."""
         log = CallLog(entries, self.name, arguments, self.free, self.names)
-        return {**bound, "db": db, "log": log}
+        return {**bound, "db": self.own_db(db), "log": log}
 
 
 def _follow(path: str) -> Callable[[Any], Row | None]:

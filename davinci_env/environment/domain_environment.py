@@ -149,7 +149,7 @@ class DomainEnvironment:
         try:
             bound = tool.bind(db, arguments, db.actor if self._self_service else None)
             if tool.guarded:
-                bound["db"] = db
+                bound["db"] = tool.own_db(db)
                 if tool.asks_log:
                     bound["log"] = CallLog(
                         self.log.entries, tool.name, arguments, tool.free, tool.names

@@ -166,7 +166,7 @@ class Survey:
             total *= len(pool)
         for values in self._combine(pools, total):
             bound = {**implicit, **dict(zip((p.name for p in fixed), values, strict=True))}
-            yield from self._draw(bound, dependent, given, times)
+            yield from self._draw({**bound, "db": tool.own_db(self.db)}, dependent, given, times)
 
     def _combine(self, pools: list[list[Any]], total: int) -> Iterator[tuple[Any, ...]]:
         if total <= MAX_BINDINGS:
@@ -185,13 +185,13 @@ class Survey:
         times: int = 1,
     ) -> Iterator[dict[str, Any]]:
         if not dependent:
-            yield bound
+            yield {name: value for name, value in bound.items() if name != "db"}
             return
         first, *rest = dependent
         assert first.drawn is not None
         candidates = [
             value
-            for value in _ask(first.drawn.candidates, {**bound, "db": self.db})
+            for value in _ask(first.drawn.candidates, bound)
             if _is_legal(first, value) and (first.name not in given or value == given[first.name])
         ]
         for value in self.rng.sample(candidates, min(times, len(candidates))):

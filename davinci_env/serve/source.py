@@ -88,7 +88,7 @@ class DomainSource:
                 paths=paths,
                 trust=trust,
                 prefixes=prefixes,
-            )  # fmt: skip
+            )
         )
 
     def open(self) -> DomainEnvironment:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
@@ -14,10 +15,11 @@ if TYPE_CHECKING:
 class Db:
     """What a rule or a tool body may do: look, create, delete, and ask for the time."""
 
-    __slots__ = ("_world", "all", "create", "delete", "get", "get_with", "one")
+    __slots__ = ("_known", "_world", "all", "create", "delete", "get", "get_with", "one")
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, known: Callable[[Row], Row | None] | None = None) -> None:
         self._world = world
+        self._known = known
         self.get = world.get
         self.get_with = world.get_with
         self.one = world.one
@@ -29,7 +31,14 @@ class Db:
     def actor(self) -> Row | None:
         """The person on whose behalf calls are made, where there is one."""
         key = self._world.actor
-        return None if key is None else self._world.get(*key)
+        row = None if key is None else self._world.get(*key)
+        return row if row is None or self._known is None else self._known(row)
+
+    def known_by(self, known: Callable[[Row], Row | None]) -> Db:
+        """The same for a domain that knows people by rows of its own: `known` gives the row of its
+        actor.
+        """
+        return Db(self._world, known)
 
     @property
     def now(self) -> datetime:

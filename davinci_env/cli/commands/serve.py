@@ -45,7 +45,7 @@ Prefixes = Annotated[
     bool,
     typer.Option(
         "--prefixes",
-        help="Of a composition: call every tool after its domain, not only those whose names clash.",
+        help="Of a composition: call every tool after its domain, not only where names clash.",
     ),
 ]
 MaxEnvironments = Annotated[
