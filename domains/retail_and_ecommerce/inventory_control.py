@@ -11,6 +11,7 @@ from davinci_env.domain import (
     Log,
     Mapped,
     Money,
+    Page,
     Part,
     Row,
     Seeder,
@@ -24,6 +25,7 @@ from davinci_env.domain import (
     moves,
     natural,
     outcome,
+    page_of,
     part,
     ref,
     sets,
@@ -79,7 +81,7 @@ TOLERANCE_PIECES, TOLERANCE_PERCENT, PERCENT = 2, 4, 100
 APPROVAL_CAP, RECOUNT_DAYS = 40000, 14
 INSPECTION_DAYS = 2
 WRITE_OFF_CAP, WRITE_OFF_TOTAL, WRITE_OFF_DAYS = 30000, 60000, 30
-COVER = 2
+COVER, LOTS_PAGE = 2, 20
 MONDAY_TO_FRIDAY = 5
 
 Tier = Literal["standard", "trade", "colleague"]
@@ -535,6 +537,24 @@ def is_tolerated(booked: int, found: int) -> bool:
     return abs(found - booked) <= tolerance(booked)
 
 
+def is_small(pieces: int, price: Money) -> bool:
+    """Whether the desk may approve a difference of so many pieces.
+
+    >>> is_small(4, 10000), is_small(-4, 10000), is_small(5, 10000), is_small(-5, 10000)
+    (True, True, False, False)
+    """
+    return worth(abs(pieces), price) <= APPROVAL_CAP
+
+
+def fits_total(before: Money, value: Money) -> bool:
+    """Whether a further write-off stays within what a location may write off.
+
+    >>> fits_total(35000, 25000), fits_total(35000, 25001)
+    (True, False)
+    """
+    return before + value <= WRITE_OFF_TOTAL
+
+
 def is_extendable(expires_on: date, day: date) -> bool:
     """Whether a reservation is close enough to its last day to be extended.
 
@@ -632,8 +652,12 @@ def difference(count: StockCount) -> int:
     return (count.counted or 0) - (count.booked or 0)
 
 
+def spoken_for(level: StockLevel) -> int:
+    return level.reserved + level.quarantined + level.sku.safety_stock
+
+
 def fits_promises(level: StockLevel, change: int) -> bool:
-    return level.on_hand + change >= level.reserved + level.quarantined
+    return level.on_hand + change >= spoken_for(level)
 
 
 def written_off(location: Location, today: date) -> Money:
@@ -657,8 +681,7 @@ def resized_to(reservation: Reservation) -> list[int]:
 
 def usual_lots(sku: Sku, location: Location) -> list[int]:
     level = level_of(sku, location)
-    free = level.on_hand - level.reserved - level.quarantined if level else 0
-    return [1, 2, 3, free + 1]
+    return [1, 2, 3, promise(level) + 1]
 
 
 def usual_results(count: StockCount) -> list[int]:
@@ -938,7 +961,7 @@ def nothing_under_way(reservation: Reservation) -> bool:
     ],
 )
 def has_a_counter(reservation: Reservation) -> bool:
-    """Goods are put out in stores only; what lies in a warehouse is transferred to a store first."""
+    """Goods are put out in stores only; what lies in a warehouse goes to a store first."""
     return reservation.location.kind == "store"
 
 
@@ -1048,9 +1071,9 @@ def not_watched_yet(requester: Requester, sku: Sku) -> bool:
 @domain.rule(
     governs=["quarantine_stock"],
     because=[
-        "fewer pieces than that are free at the {location.name}, the rest is reserved or in "
-        "quarantine",
-        "the {location.name} doesn't have that many that are neither reserved nor in quarantine",
+        "fewer pieces than that are free at the {location.name}, the rest is reserved, in "
+        "quarantine or safety stock",
+        "the {location.name} doesn't have that many that are neither reserved nor kept back",
         "that is more than there is free on the shelf at the {location.name}",
     ],
     concepts=[
@@ -1060,9 +1083,9 @@ def not_watched_yet(requester: Requester, sku: Sku) -> bool:
     offers=["you could report a smaller number", "you could have the shelf counted"],
 )
 def free_on_shelf(sku: Sku, location: Location, quantity: int) -> bool:
-    """Only pieces that are on hand, not reserved and not in quarantine yet can be put there."""
-    level = level_of(sku, location)
-    return level is not None and quantity <= level.on_hand - level.reserved - level.quarantined
+    """Only pieces that are free, neither reserved nor in quarantine nor safety stock, can be put
+    there; where damage goes beyond that, the shelf is counted."""
+    return quantity <= promise(level_of(sku, location))
 
 
 @domain.rule(
@@ -1117,7 +1140,8 @@ def small_write_off(lot: QuarantineLot) -> bool:
     ],
 )
 def covers_promises(count: StockCount) -> bool:
-    """No approval may leave a location with fewer pieces than are reserved and in quarantine there."""
+    """No approval may leave a location with fewer pieces than are reserved, in quarantine or safety
+    stock there."""
     level = level_of(count.sku, count.location)
     return level is not None and fits_promises(level, difference(count))
 
@@ -1154,7 +1178,6 @@ def no_open_count(sku: Sku, location: Location) -> bool:
         "quarantine_lots_for_requester",
         "back_in_stock_watches_for_requester",
         "quota_overview",
-        "transfer_quote",
         "reserve_stock",
         "release_reservation",
         "resize_reservation",
@@ -1412,7 +1435,7 @@ def not_counted_lately(db, sku: Sku, location: Location) -> bool:
 def small_difference(count: StockCount) -> bool:
     """The desk approves a difference worth up to {APPROVAL_CAP:money}, pieces times price, in
     either direction; a larger one is a matter for the stock manager."""
-    return worth(abs(difference(count)), count.sku.unit_price) <= APPROVAL_CAP
+    return is_small(difference(count), count.sku.unit_price)
 
 
 @domain.rule(
@@ -1456,7 +1479,7 @@ def inspected(db, lot: QuarantineLot) -> bool:
 def within_write_off_total(db, lot: QuarantineLot) -> bool:
     """All write-offs of a location within {WRITE_OFF_DAYS} days come to {WRITE_OFF_TOTAL:money} at
     most, the new one included: add up its lots."""
-    return written_off(lot.location, db.today) + lot.value <= WRITE_OFF_TOTAL
+    return fits_total(written_off(lot.location, db.today), lot.value)
 
 
 # What holds at any time.
@@ -1464,7 +1487,8 @@ def within_write_off_total(db, lot: QuarantineLot) -> bool:
 
 @domain.invariant(StockLevel)
 def nothing_promised_twice(level: StockLevel) -> bool:
-    return level.on_hand >= level.reserved + level.quarantined
+    kept = level.reserved + level.quarantined + level.sku.safety_stock
+    return level.on_hand >= kept
 
 
 @domain.invariant(StockLevel)
@@ -1564,7 +1588,7 @@ def waiting_means_doubtful(count: StockCount) -> bool:
         return True
     allowed = max(TOLERANCE_PIECES, count.booked * TOLERANCE_PERCENT // PERCENT)
     level = level_of(count.sku, count.location)
-    short = count.counted < level.reserved + level.quarantined
+    short = count.counted < spoken_for(level)
     return abs(count.counted - count.booked) > allowed or short or level.on_hand != count.booked
 
 
@@ -1584,8 +1608,6 @@ domain.reads(Requester, get=True, find="email")
 domain.reads(Sku, get=True, search=["title", "color", "size"], page=8)
 domain.reads(Location, search=["name", "city"], filters=["kind", "status"])
 domain.reads(StockLevel, list_of="sku")
-domain.reads(StockCount, list_of="location", filters=["status", "sku"])
-domain.reads(QuarantineLot, list_of="location", filters=["status"], page=20)
 MINE = {"list_of": "requester", "filters": ["status"], "requires": [identified]}
 domain.reads(Reservation, **MINE, page=8)
 domain.reads(StockTransfer, **MINE)
@@ -1730,6 +1752,26 @@ def reorder_suggestion(db, sku: Sku) -> Suggestion:
         "pieces": pieces,
         "value": worth(pieces, sku.unit_price),
     }
+
+
+@domain.read(public=True, errors={"not_carried": "The location does not carry that article."})
+def shelf_counts(db, sku: Sku, location: Location) -> list[StockCount]:
+    """All counts of one article at one location, whoever asked for them."""
+    if level_of(sku, location) is None:
+        raise ToolError("not_carried")
+    return [count for count in location.stock_counts if count.sku is sku]
+
+
+@domain.read(public=True)
+def lots_at_location(
+    db, location: Location, page: Annotated[int, Field(ge=1)] = 1
+) -> Page[QuarantineLot]:
+    """All lots of one location, whoever reported them: in quarantine, cleared and written off.
+
+    Args:
+        page: Which page of the list to show
+    """
+    return page_of(list(location.quarantine_lots), page, LOTS_PAGE)
 
 
 @domain.read(
@@ -2251,6 +2293,7 @@ def cancel_transfer(db, transfer: StockTransfer) -> StockTransfer:
     requires=[has_arrived, identified.on("transfer.requester")],
     changes=[
         moves("transfer", "in_transit", to="received"),
+        stays("transfer.reservation", "held"),
         sets("transfer.reservation", Reservation.location),
         sets("transfer.target.stock_levels", StockLevel.on_hand, StockLevel.reserved),
     ],
@@ -2276,7 +2319,7 @@ def cancel_transfer(db, transfer: StockTransfer) -> StockTransfer:
     ),
 )
 def receive_transfer(db, transfer: StockTransfer) -> StockTransfer:
-    """Book a transfer in that has reached its target. From then on the reservation is held there."""
+    """Book a transfer in that has reached its target. From then on the target holds the goods."""
     level = level_of(transfer.sku, transfer.target)
     level.on_hand += transfer.quantity
     level.reserved += transfer.quantity
@@ -2437,8 +2480,8 @@ def record_count(
     counted: Annotated[int, Field(ge=0, le=999), drawn(usual_results)],
 ) -> StockCount:
     """Enter what was counted. Within the tolerance the ledger is set right at once and the count is
-    approved; outside it, or where the number does not cover what is reserved and in quarantine, the
-    ledger stays as it is and the count waits for an approval.
+    approved; outside it, or where the number does not cover what is reserved, in quarantine and
+    safety stock, the ledger stays as it is and the count waits for an approval.
 
     Args:
         counted: How many pieces were on the shelf, e.g. 17
@@ -2744,7 +2787,7 @@ LIVE_EACH = 4
 # What has become of earlier ones, and how many days ago their last day was.
 PAST = (("collected", 6), ("lapsed", 4), ("released", 12), ("moved", 9), ("lapsed", 10))
 PAST += (("collected", 20), ("lapsed", 11), ("moved", 31), ("released", 2))
-PAST_EACH = 3
+PAST_EACH = 2
 REFERENCES = {
     "standard": ("#W5490124", None, "#W5490189", None),
     "trade": ("site order 118", "harbour hotel", "#W5490241", None),
@@ -2763,7 +2806,7 @@ LOTS = (
     (2, "mislabelled", 16, "cleared"),
     (1, "damaged", 3, "quarantined"),
 )
-LOTS_EACH = 4
+LOTS_EACH = 3
 RECENT_WRITE_OFFS = 12
 # Counts of the colleagues: days since the request, state, and the difference in tolerances.
 COUNTS = (
@@ -2777,7 +2820,7 @@ COUNTS = (
     (5, "counted", 3),
     (15, "approved", -1),
 )
-COUNTS_EACH = 3
+COUNTS_EACH = 2
 
 
 def add_skus(w: Seeder) -> list[Row]:
@@ -2832,8 +2875,9 @@ def add_locations(w: Seeder) -> tuple[list[Row], list[Row]]:
 
 
 def places(stores: list[Row], warehouses: list[Row], n: int) -> tuple[list[Row], Row]:
-    """Where the nth article is carried: two stores and a warehouse."""
-    return [stores[n % len(stores)], stores[(n + 1) % len(stores)]], warehouses[n % len(warehouses)]
+    """Where the nth article is carried: in one store or two, and in a warehouse."""
+    few = [stores[(n + k) % len(stores)] for k in range(1 + n % 3 % 2)]
+    return few, warehouses[n // 2 % len(warehouses)]
 
 
 def working_day(day: date) -> date:
@@ -2844,18 +2888,21 @@ def working_day(day: date) -> date:
 
 
 def plan_live(w: Seeder, i: int, requester: Row, mine: list[tuple]) -> list[dict]:
-    """What is set aside for an account; the last reservation fills it up to just below its quota."""
+    """What is set aside for an account; the last one fills it up to just below its quota."""
     plans, room = [], QUOTA[requester.tier] - SLACK[i % len(SLACK)]
     for j in range(LIVE_EACH + 1):
-        sku, (first, second), warehouse = mine[j]
+        sku, pair, warehouse = mine[j]
         where, days, extensions, move = LIVE[(i * LIVE_EACH + j) % len(LIVE)]
         days = min(days, HOLD_DAYS[requester.tier])
         spent = HOLD_DAYS[requester.tier] + extensions * w.rng.randint(1, 3)
         packs = 2 if requester.tier == "trade" else 1 + (i + j) % 2
         quantity = packs * sku.pack_size
         if j == LIVE_EACH:
-            sku, (first, second), warehouse = next(x for x in mine[j:] if x[0].pack_size == 1)
+            sku, pair, warehouse = next(x for x in mine[j:] if x[0].pack_size == 1)
             quantity = room
+        location = warehouse if where == "warehouse" else pair[0]
+        other = next((x for x in pair if x is not location and x.status == "open"), None)
+        move = move if other else ""
         if not 0 < quantity <= room:
             continue
         room -= quantity
@@ -2863,8 +2910,8 @@ def plan_live(w: Seeder, i: int, requester: Row, mine: list[tuple]) -> list[dict
             {
                 "requester": requester,
                 "sku": sku,
-                "location": warehouse if where == "warehouse" else first,
-                "target": second if where != "warehouse" or second.status == "open" else first,
+                "location": location,
+                "target": other,
                 "quantity": quantity,
                 "placed_on": w.day(days - spent, days - spent),
                 "expires_on": w.day(days, days),
@@ -2879,7 +2926,7 @@ def plan_live(w: Seeder, i: int, requester: Row, mine: list[tuple]) -> list[dict
 def plan_past(w: Seeder, i: int, requester: Row, mine: list[tuple]) -> list[dict]:
     plans = []
     for j in range(PAST_EACH):
-        sku, (first, _), warehouse = mine[LIVE_EACH + 3 + j]
+        sku, (first, *_), warehouse = mine[LIVE_EACH + 3 + j]
         became, ago = PAST[(i * PAST_EACH + j) % len(PAST)]
         moved = became == "moved"
         plans.append(
@@ -2939,7 +2986,7 @@ def add_lots(w: Seeder, colleagues: list[Row], skus: list[tuple]) -> None:
         for j in range(LOTS_EACH):
             sku, stores, warehouse = skus[(i * LOTS_EACH + j) * 7 % len(skus)]
             pieces, cause, ago, status = LOTS[(i * LOTS_EACH + j) % len(LOTS)]
-            location = (*stores, warehouse)[(i + j) % 3]
+            location = (*stores, warehouse)[(i + j) % (len(stores) + 1)]
             if status == "written_off":
                 pieces = max(1, min(pieces, WRITE_OFF_CAP // sku.unit_price))
                 gone += 1
@@ -2968,7 +3015,7 @@ def fill_shelves(w: Seeder, skus: list[tuple]) -> None:
             scarce = n % ROUND in SCARCE and level.location.kind == "store"
             free = sku.pack_size * w.rng.randint(1, 2 if scarce else 9)
             if n % ROUND in SOLD_OUT:
-                free = -(n % 2)
+                free = 0
             level.on_hand = level.reserved + level.quarantined + sku.safety_stock + free
 
 
@@ -3033,8 +3080,8 @@ def seed(w: Seeder) -> None:
         store.capacity = at_counter(store) + room
     wanted = [sku for n, (sku, *_) in enumerate(skus) if n % ROUND in SOLD_OUT]
     for i, requester in enumerate(requesters):
-        for j in range(min(MAX_WATCHES + 1, len(wanted))):
-            status = "active" if j < MAX_WATCHES - i % 2 else ("ended", "notified")[i % 2]
+        for j in range(min(MAX_WATCHES, len(wanted))):
+            status = "active" if j < MAX_WATCHES - i % 3 % 2 else ("ended", "notified")[i % 2]
             since = w.day(-30 + 7 * j, -24 + 7 * j)
             sku = wanted[(i * 3 + j) % len(wanted)]
             w.add(
