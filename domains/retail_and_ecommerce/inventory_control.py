@@ -85,11 +85,12 @@ COVER, LOTS_PAGE = 2, 20
 MONDAY_TO_FRIDAY = 5
 
 Tier = Literal["standard", "trade", "colleague"]
-Cause = Literal["damaged", "mislabelled", "recall"]
+Cause = Literal["damaged", "mislabelled", "recalled"]
 Matter = Literal[
     "count_difference", "large_write_off", "supplier", "account_details", "complaint", "other"
 ]
 
+ARTICLE = {"title": "sku.title", "color": "sku.color", "size": "sku.size"}
 STATE_TOLD = ["{it} is {value}", "{it} is {value} at present", "the ledger has {it} as {value}"]
 
 
@@ -199,7 +200,7 @@ class StockLevel(
     domain.Entity,
     key=hashed("lvl", 8),
     label="the stock of {self.sku} at {self.location}",
-    shows={"title": "sku.title", "location_name": "location.name"},
+    shows={**ARTICLE, "location_name": "location.name"},
 ):
     """What one location has of one article. Quarantined and reserved pieces are on hand, but are
     promised to nobody else.
@@ -215,8 +216,8 @@ class StockLevel(
 class Reservation(
     domain.Entity,
     key=counted("RES-{:06d}", start=218004, step=9),
-    label="the reservation of {self.quantity} of {self.sku}",
-    shows={"title": "sku.title", "location_name": "location.name"},
+    label="the reservation of {self.sku}",
+    shows={**ARTICLE, "location_name": "location.name"},
     called=[
         "my reservation of the {sku.color} {sku.title} in {sku.size}",
         "the {sku.color} {sku.title} in {sku.size} you set aside for me",
@@ -244,8 +245,8 @@ class Reservation(
     )
     value: Mapped[Money] = column(
         ge=0,
-        asks=["what {it} is worth", "what the goods in {it} come to"],
-        told=["{it} is worth {value}", "the goods in {it} come to {value}"],
+        asks=["what {it} is worth", "what {it} comes to in all"],
+        told=["{it} is worth {value}", "{it} comes to {value} in all"],
     )
     placed_on: Mapped[date] = column(
         says="day it was made",
@@ -262,7 +263,10 @@ class Reservation(
         ge=0,
         says="number of extensions",
         asks=["how often {it} has been extended", "how many extensions {it} has had"],
-        told=["{it} has been extended {value} times", "the extensions of {it} so far: {value}"],
+        told=[
+            "{it} has been extended {value} times",
+            "the number of extensions of {it} is {value} so far",
+        ],
     )
     reference: Mapped[str | None] = column(
         None,
@@ -282,7 +286,7 @@ class StockTransfer(
     domain.Entity,
     key=counted("TRF-{:05d}", start=70116, step=3),
     label="the transfer of {self.sku} to {self.target}",
-    shows={"source_name": "source.name", "target_name": "target.name"},
+    shows={**ARTICLE, "source_name": "source.name", "target_name": "target.name"},
     called=[
         "the transfer of my {sku.color} {sku.title} in {sku.size} to the {target.name}",
         "my transfer of the {sku.title} in {sku.color} and {sku.size} from the {source.name}",
@@ -322,7 +326,7 @@ class StockCount(
     domain.Entity,
     key=hashed("cnt", 8),
     label="the count of {self.sku} at {self.location}",
-    shows={"title": "sku.title", "location_name": "location.name"},
+    shows={**ARTICLE, "location_name": "location.name"},
     called=[
         "the count of the {sku.color} {sku.title} in {sku.size} at the {location.name}",
         "my count of the {sku.title} in {sku.color} and {sku.size} at the {location.name}",
@@ -364,8 +368,8 @@ class StockCount(
 class QuarantineLot(
     domain.Entity,
     key=counted("Q-{:04d}", start=1507, step=2),
-    label="the quarantined {self.quantity} of {self.sku}",
-    shows={"title": "sku.title", "location_name": "location.name"},
+    label="the quarantined {self.sku.color} {self.sku.title} in {self.sku.size}",
+    shows={**ARTICLE, "location_name": "location.name"},
     called=[
         "the {cause} {sku.color} {sku.title} in {sku.size} I reported at the {location.name}",
         "the {sku.title} in {sku.color} and {sku.size} that I had put in quarantine as {cause}",
@@ -407,7 +411,7 @@ class QuarantineLot(
         told=["{it} was dealt with on {value}"],
     )
     status: Mapped[str] = lifecycle(
-        {"quarantined": ["cleared", "written_off"]},
+        {"open": ["cleared", "written_off"]},
         asks=["what has become of {it}", "whether {it} is still out of sale"],
         told=STATE_TOLD,
     )
@@ -416,9 +420,9 @@ class QuarantineLot(
 class BackInStockWatch(
     domain.Entity,
     key=hashed("wch", 8),
-    plural="back_in_stock_watches",
+    plural="watches",
     label="the watch on {self.sku}",
-    shows={"title": "sku.title"},
+    shows=ARTICLE,
     called=[
         "my watch on the {sku.color} {sku.title} in {sku.size}",
         "the notice I asked for on the {sku.title} in {sku.color} and {sku.size}",
@@ -641,7 +645,7 @@ def at_counter(location: Location) -> int:
 
 
 def watches_of(requester: Requester) -> list[BackInStockWatch]:
-    return [watch for watch in requester.back_in_stock_watches if watch.status == "active"]
+    return [watch for watch in requester.watches if watch.status == "active"]
 
 
 def under_way(reservation: Reservation, status: str) -> bool:
@@ -1017,6 +1021,24 @@ def carried_there(reservation: Reservation, location: Location) -> bool:
 
 
 @domain.rule(
+    governs=["request_transfer"],
+    because=[
+        "transfers end in a store, and the {location.name} is a warehouse",
+        "nothing that is set aside goes back into a warehouse such as the {location.name}",
+        "the {location.name} isn't a store, and the van takes reserved goods to stores only",
+    ],
+    concepts=[
+        ["warehouse", "store", "stores"],
+        ["only", "not", "isn't", "nothing", "never", "end in", "ends in", "no store"],
+    ],
+    offers=["you could name one of our stores", "a store that carries it would do"],
+)
+def goes_to_a_store(location: Location) -> bool:
+    """What is set aside for somebody travels to a store, never into a warehouse."""
+    return location.kind == "store"
+
+
+@domain.rule(
     governs=["receive_transfer"],
     because=[
         "it doesn't arrive before {transfer.arrives_on}",
@@ -1095,12 +1117,12 @@ def free_on_shelf(sku: Sku, location: Location, quantity: int) -> bool:
         "the maker has recalled it, so it can't be cleared",
         "recalled pieces are never put back on the shelf",
     ],
-    concepts=[["recall", "recalled"], ["not", "never", "can't", "don't", "no"]],
+    concepts=[["recalled", "recalled"], ["not", "never", "can't", "don't", "no"]],
     offers=["it could be written off, if its value allows that"],
 )
 def not_recalled(lot: QuarantineLot) -> bool:
     """Goods that their maker has recalled never go back on sale."""
-    return lot.cause != "recall"
+    return lot.cause != "recalled"
 
 
 @domain.rule(
@@ -1176,7 +1198,7 @@ def no_open_count(sku: Sku, location: Location) -> bool:
         "stock_transfers_for_requester",
         "stock_counts_for_requester",
         "quarantine_lots_for_requester",
-        "back_in_stock_watches_for_requester",
+        "watches_for_requester",
         "quota_overview",
         "reserve_stock",
         "release_reservation",
@@ -1282,7 +1304,7 @@ def is_colleague(requester: Requester) -> bool:
 
 @domain.rule(
     by="agent",
-    governs=["reserve_stock", "request_transfer", "request_count"],
+    governs=["reserve_stock", "request_transfer", "request_count", "put_out"],
     because=[
         "the {location.name} is closed for the time being",
         "nothing is arranged for the {location.name} while it is closed",
@@ -1293,7 +1315,7 @@ def is_colleague(requester: Requester) -> bool:
 )
 def location_open(location: Location) -> bool:
     """Nothing new is arranged for a location that is closed, neither a reservation nor a transfer
-    nor a count; what already lies there may still be moved away."""
+    nor a count, and nothing is put out there; what lies there may still be moved away."""
     return location.status == "open"
 
 
@@ -1372,7 +1394,10 @@ def near_its_end(db, reservation: Reservation) -> bool:
         ["arrive", "arrival", "there", "van", "reservation", "transfer"],
     ],
     remedy="extend_reservation",
-    offers=["you could have the reservation extended first", "with some more days it would work"],
+    offers=[
+        "you could have the reservation extended first",
+        "you could have a few days added to it first",
+    ],
 )
 def arrives_in_time(db, reservation: Reservation, location: Location) -> bool:
     """Goods are sent on their way only if they arrive before or on the last day of the reservation;
@@ -1496,7 +1521,7 @@ def ledger_adds_up(level: StockLevel) -> bool:
     here = [x for x in level.location.reservations if x.sku is level.sku and is_live(x)]
     kept = sum(x.quantity for x in here if not under_way(x, "in_transit"))
     lots = [x for x in level.location.quarantine_lots if x.sku is level.sku]
-    shut_away = sum(lot.quantity for lot in lots if lot.status == "quarantined")
+    shut_away = sum(lot.quantity for lot in lots if lot.status == "open")
     return level.reserved == kept and level.quarantined == shut_away
 
 
@@ -1509,7 +1534,7 @@ def one_level_a_location(sku: Sku) -> bool:
 @domain.invariant(Requester)
 def quota_and_watches_hold(requester: Requester) -> bool:
     kept = sum(x.quantity for x in requester.reservations if x.status in ("held", "ready"))
-    watched = [x.sku.id for x in requester.back_in_stock_watches if x.status == "active"]
+    watched = [x.sku.id for x in requester.watches if x.status == "active"]
     within = kept <= QUOTA[requester.tier] and len(watched) <= MAX_WATCHES
     return within and len(watched) == len(dict.fromkeys(watched))
 
@@ -1565,6 +1590,7 @@ def transfer_follows_reservation(transfer: StockTransfer) -> bool:
         and (transfer.arrives_on is None) == (transfer.status in ("draft", "cancelled"))
         and (not moving or transfer.source is reservation.location)
         and (not moving or transfer.quantity == reservation.quantity)
+        and transfer.target.kind == "store"
         and any(level.sku is transfer.sku for level in transfer.target.stock_levels)
         and (transfer.status != "received" or transfer.arrives_on <= domain.now.date())
     )
@@ -1596,9 +1622,9 @@ def waiting_means_doubtful(count: StockCount) -> bool:
 def lot_is_regular(lot: QuarantineLot) -> bool:
     return (
         lot.value == lot.quantity * lot.sku.unit_price
-        and (lot.status == "quarantined") == (lot.closed_on is None)
+        and (lot.status == "open") == (lot.closed_on is None)
         and (lot.status != "written_off" or lot.value <= WRITE_OFF_CAP)
-        and (lot.status != "cleared" or lot.cause != "recall")
+        and (lot.status != "cleared" or lot.cause != "recalled")
     )
 
 
@@ -1861,8 +1887,6 @@ def transfer_quote(db, location: Location) -> Arrival:
             "for you; the last day is {expires_on}.",
             "Reserved: {quantity} of the {sku.color} {sku.title} in {sku.size} at the "
             "{location.name}, to be collected by {expires_on}.",
-            "Nobody else gets those {quantity} of the {sku.title} in {sku.size} at the "
-            "{location.name} before {expires_on} is over.",
             "Your name is on {quantity} of the {sku.color} {sku.title} in {sku.size}; they stay in "
             "the racks of the {location.name} through {expires_on}.",
             "That went through: {quantity} of the {sku.title} in {sku.color} and {sku.size} wait "
@@ -1930,9 +1954,9 @@ def reserve_stock(
         mood="neutral",
         irreversible=True,
         ask_first=[
-            "The {reservation.quantity} of the {reservation.sku.color} {reservation.sku.title} in "
-            "{reservation.sku.size} would go back on sale at the {reservation.location.name}; they "
-            "are worth {reservation.value}."
+            "That puts the {reservation.sku.color} {reservation.sku.title} in "
+            "{reservation.sku.size} ({reservation.quantity} pieces) back on sale at the "
+            "{reservation.location.name}; the goods are worth {reservation.value}.",
         ],
         says=[
             "The {reservation.sku.color} {reservation.sku.title} in {reservation.sku.size} at the "
@@ -1969,14 +1993,15 @@ def release_reservation(db, reservation: Reservation) -> Reservation:
     ],
     errors={"same_quantity": "The reservation is for that number of pieces already."},
     ask=[
-        "change {reservation} to {quantity} pieces",
-        "make it {quantity} pieces for {reservation}",
-        "have {reservation} changed to {quantity} pieces",
+        "change {reservation} to {quantity}",
+        "have {reservation} changed to {quantity} in all",
         "alter the number in {reservation} to {quantity}",
-        "set {reservation} to {quantity} pieces instead",
-        "bring {reservation} to {quantity} pieces in all",
-        "adjust {reservation} to {quantity} pieces",
-        "change one of my reservations to {quantity} pieces",
+        "have {quantity} instead in {reservation}",
+        "bring {reservation} to {quantity} altogether",
+        "adjust {reservation} to {quantity}",
+        "get the number in {reservation} corrected to {quantity}",
+        "turn {reservation} into one of {quantity}",
+        "change one of my reservations to {quantity}",
         "change the number of pieces in {reservation}",
     ],
     asks={
@@ -2078,6 +2103,7 @@ def extend_reservation(
         has_a_counter,
         room_at_counter,
         nothing_under_way,
+        location_open.on("reservation.location"),
         identified.on("reservation.requester"),
     ],
     changes=[moves("reservation", "held", to="ready")],
@@ -2155,6 +2181,7 @@ def collect_reservation(db, reservation: Reservation) -> Reservation:
 
 @domain.write(
     requires=[
+        goes_to_a_store,
         carried_there,
         nothing_under_way,
         location_open,
@@ -2233,9 +2260,9 @@ def request_transfer(db, reservation: Reservation, location: Location) -> StockT
         mood="good",
         irreversible=True,
         ask_first=[
-            "The van would take {transfer.quantity} of the {transfer.sku.color} "
-            "{transfer.sku.title} in {transfer.sku.size} from the {transfer.source.name} to the "
-            "{transfer.target.name}, and it can't be called back."
+            "The van would take the {transfer.sku.color} {transfer.sku.title} in "
+            "{transfer.sku.size} ({transfer.quantity} pieces) from the {transfer.source.name} to "
+            "the {transfer.target.name}, and it can't be called back.",
         ],
         says=[
             "The {transfer.sku.color} {transfer.sku.title} in {transfer.sku.size} is on its way to "
@@ -2333,9 +2360,9 @@ def receive_transfer(db, transfer: StockTransfer) -> StockTransfer:
     changes=[creates(BackInStockWatch)],
     ask=[
         "hear when {quantity} of {sku} can be had again",
-        "have a watch set on {sku} for {quantity} pieces",
+        "have a watch set on {sku}, for {quantity} of them",
         "be told when {quantity} of {sku} are back in stock",
-        "have you keep an eye on {sku} for me, {quantity} pieces",
+        "have you look out for {quantity} of {sku}",
         "get a notice as soon as {quantity} of {sku} come in",
         "be notified when there are {quantity} of {sku} again",
         "put a watch on {sku}",
@@ -2450,9 +2477,9 @@ def request_count(db, requester: Requester, sku: Sku, location: Location) -> Sto
     ],
     ask=[
         "enter {counted} as the result of {count}",
-        "report {counted} pieces for {count}",
+        "report a result of {counted} for {count}",
         "have {counted} noted as the outcome of {count}",
-        "put down {counted} pieces for {count}",
+        "put down {counted} for {count}",
         "pass on {counted} as what was found in {count}",
         "record {counted} for {count}",
         "enter the result of {count}",
@@ -2579,8 +2606,10 @@ def approve_count(db, count: StockCount) -> StockCount:
             "{location.name} out of sale; they are worth {value}.",
             "{quantity} of the {sku.title} in {sku.color} and {sku.size} are in quarantine at the "
             "{location.name}, at a value of {value}.",
-            "Nobody is sold those {quantity} of the {sku.color} {sku.title} in {sku.size} at the "
-            "{location.name} any more; the lot stands at {value}.",
+            "{quantity} of the {sku.color} {sku.title} in {sku.size} can't be sold at the "
+            "{location.name} any longer; on paper that is {value}.",
+            "The {location.name} puts {quantity} of the {sku.title} in {sku.color} and {sku.size} "
+            "into its cage, {value} altogether.",
         ],
     ),
 )
@@ -2620,7 +2649,7 @@ def quarantine_stock(
         identified.on("lot.requester"),
     ],
     changes=[
-        moves("lot", "quarantined", to="cleared"),
+        moves("lot", "open", to="cleared"),
         sets("lot", QuarantineLot.closed_on),
         sets("lot.location.stock_levels", StockLevel.quarantined),
     ],
@@ -2664,7 +2693,7 @@ def clear_lot(db, lot: QuarantineLot) -> QuarantineLot:
         identified.on("lot.requester"),
     ],
     changes=[
-        moves("lot", "quarantined", to="written_off"),
+        moves("lot", "open", to="written_off"),
         sets("lot", QuarantineLot.closed_on),
         sets("lot.location.stock_levels", StockLevel.quarantined, StockLevel.on_hand),
     ],
@@ -2682,8 +2711,8 @@ def clear_lot(db, lot: QuarantineLot) -> QuarantineLot:
         mood="bad",
         irreversible=True,
         ask_first=[
-            "The {lot.quantity} of the {lot.sku.color} {lot.sku.title} in {lot.sku.size} would be "
-            "lost to the {lot.location.name}, a loss of {lot.value}."
+            "The {lot.sku.color} {lot.sku.title} in {lot.sku.size} ({lot.quantity} pieces) would "
+            "leave the books of the {lot.location.name}, a loss of {lot.value}.",
         ],
         says=[
             "The {lot.sku.color} {lot.sku.title} in {lot.sku.size} at the {lot.location.name} is "
@@ -3073,16 +3102,16 @@ REFERENCES = {
 }
 # Lots of the colleagues: pieces, cause, days since the report, and what has become of them.
 LOTS = (
-    (1, "damaged", 2, "quarantined"),
-    (2, "damaged", 0, "quarantined"),
-    (3, "mislabelled", 6, "quarantined"),
-    (1, "recall", 4, "quarantined"),
+    (1, "damaged", 2, "open"),
+    (2, "damaged", 0, "open"),
+    (3, "mislabelled", 6, "open"),
+    (1, "recalled", 4, "open"),
     (2, "damaged", 14, "written_off"),
-    (4, "damaged", 5, "quarantined"),
-    (1, "mislabelled", 1, "quarantined"),
-    (2, "recall", 9, "quarantined"),
+    (4, "damaged", 5, "open"),
+    (1, "mislabelled", 1, "open"),
+    (2, "recalled", 9, "open"),
     (2, "mislabelled", 16, "cleared"),
-    (1, "damaged", 3, "quarantined"),
+    (1, "damaged", 3, "open"),
 )
 LOTS_EACH = 3
 RECENT_WRITE_OFFS = 12
@@ -3194,7 +3223,7 @@ def plan_live(w: Seeder, i: int, requester: Row, mine: list[tuple]) -> list[dict
                 "placed_on": w.day(days - spent, days - spent),
                 "expires_on": w.day(days, days),
                 "extensions": extensions,
-                "status": "ready" if where == "ready" else "held",
+                "status": "ready" if where == "ready" and location.status == "open" else "held",
                 "move": move,
             }
         )
@@ -3269,9 +3298,9 @@ def add_lots(w: Seeder, colleagues: list[Row], skus: list[tuple]) -> None:
                 pieces = max(1, min(pieces, WRITE_OFF_CAP // sku.unit_price))
                 gone += 1
                 ago += 0 if gone <= RECENT_WRITE_OFFS else WRITE_OFF_DAYS
-            if status == "quarantined":
+            if status == "open":
                 level_of(sku, location).quarantined += pieces
-            closed_on = None if status == "quarantined" else w.day(3 - ago, 3 - ago)
+            closed_on = None if status == "open" else w.day(3 - ago, 3 - ago)
             w.add(
                 QuarantineLot,
                 requester=colleague,
