@@ -81,7 +81,7 @@ TOLERANCE_PIECES, TOLERANCE_PERCENT, PERCENT = 2, 4, 100
 APPROVAL_CAP, RECOUNT_DAYS = 40000, 14
 INSPECTION_DAYS = 2
 WRITE_OFF_CAP, WRITE_OFF_TOTAL, WRITE_OFF_DAYS = 30000, 60000, 30
-COVER, LOTS_PAGE = 2, 20
+COVER, LEDGER_PAGE = 2, 20
 MONDAY_TO_FRIDAY = 5
 
 Tier = Literal["standard", "trade", "colleague"]
@@ -614,7 +614,7 @@ def first_expiry(tier: str, day: date) -> date:
 
 
 def level_of(sku: Sku, location: Location) -> StockLevel | None:
-    return next((level for level in location.stock_levels if level.sku is sku), None)
+    return next((level for level in sku.stock_levels if level.location is location), None)
 
 
 def promise(level: StockLevel | None) -> int:
@@ -1194,6 +1194,7 @@ def no_open_count(sku: Sku, location: Location) -> bool:
     by="agent",
     kind="identification",
     governs=[
+        "fetch_reservation",
         "reservations_for_requester",
         "stock_transfers_for_requester",
         "stock_counts_for_requester",
@@ -1636,6 +1637,9 @@ domain.reads(Location, search=["name", "city"], filters=["kind", "status"])
 domain.reads(StockLevel, list_of="sku")
 MINE = {"list_of": "requester", "filters": ["status"], "requires": [identified]}
 domain.reads(Reservation, **MINE, page=8)
+domain.reads(
+    Reservation, get=["stock_transfers"], requires=[identified.on("reservation.requester")]
+)
 domain.reads(StockTransfer, **MINE)
 domain.reads(StockCount, **MINE)
 domain.reads(QuarantineLot, **MINE)
@@ -1780,12 +1784,16 @@ def reorder_suggestion(db, sku: Sku) -> Suggestion:
     }
 
 
-@domain.read(public=True, errors={"not_carried": "The location does not carry that article."})
-def shelf_counts(db, sku: Sku, location: Location) -> list[StockCount]:
-    """All counts of one article at one location, whoever asked for them."""
-    if level_of(sku, location) is None:
-        raise ToolError("not_carried")
-    return [count for count in location.stock_counts if count.sku is sku]
+@domain.read(public=True)
+def counts_at_location(
+    db, location: Location, page: Annotated[int, Field(ge=1)] = 1
+) -> Page[StockCount]:
+    """All counts of one location, whoever asked for them and whichever article was counted.
+
+    Args:
+        page: Which page of the list to show
+    """
+    return page_of(list(location.stock_counts), page, LEDGER_PAGE)
 
 
 @domain.read(public=True)
@@ -1797,7 +1805,7 @@ def lots_at_location(
     Args:
         page: Which page of the list to show
     """
-    return page_of(list(location.quarantine_lots), page, LOTS_PAGE)
+    return page_of(list(location.quarantine_lots), page, LEDGER_PAGE)
 
 
 @domain.read(
@@ -3083,9 +3091,9 @@ LIVE = (
     ("warehouse", 3, 0, "draft"),
     ("store", 0, 1, ""),
     ("warehouse", 1, 0, ""),
-    ("ready", 5, 0, ""),
+    ("ready", 4, 0, ""),
     ("warehouse", 5, 1, "sent"),
-    ("store", 5, 0, "draft"),
+    ("store", 4, 0, "draft"),
     ("warehouse", 7, 0, ""),
     ("store", 3, 1, "dropped"),
     ("warehouse", 2, 1, "arrived"),
