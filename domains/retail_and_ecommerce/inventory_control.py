@@ -118,6 +118,7 @@ class Requester(
 class Sku(
     domain.Entity,
     key=natural("sku_code"),
+    plural="articles",
     label="the {self.color} {self.title} in {self.size}",
     called=[
         "the {color} {title} in {size}",
@@ -241,7 +242,7 @@ class Reservation(
         ge=1,
         says="number of pieces",
         asks=["how many pieces {it} covers", "how many pieces there are in {it}"],
-        told=["{it} covers {value} in all", "the number of pieces in {it} is {value}"],
+        told=["{it} is for {value} in all", "the number of pieces in {it} is {value}"],
     )
     value: Mapped[Money] = column(
         ge=0,
@@ -1696,7 +1697,7 @@ class Arrival(TypedDict):
     public=True,
     tells={
         "available": [
-            "how many of {sku} the {location.name} can promise",
+            "what the free stock of {sku} at {location} is",
             "how many of {sku} I could have at {location}",
             "how many of {sku} are free at {location}",
         ],
@@ -1769,7 +1770,7 @@ def split_quote(
             "what the reorder suggestion for {sku} is in pieces",
         ],
         "value": ["what a reorder of {sku} would come to at your prices"],
-        "available": ["how many of {sku} can be promised over all locations"],
+        "available": ["what the free stock of {sku} over all locations is"],
     },
 )
 def reorder_suggestion(db, sku: Sku) -> Suggestion:
@@ -1895,6 +1896,12 @@ def transfer_quote(db, location: Location) -> Arrival:
             "for you; the last day is {expires_on}.",
             "Reserved: {quantity} of the {sku.color} {sku.title} in {sku.size} at the "
             "{location.name}, to be collected by {expires_on}.",
+            "Consider {quantity} of the {sku.title} in {sku.color} and {sku.size} spoken for at "
+            "the {location.name}; after {expires_on} they return to general sale.",
+            "A tag with your name hangs on {quantity} of the {sku.color} {sku.title} in "
+            "{sku.size} at the {location.name}, valid through {expires_on}.",
+            "The {location.name} has taken your booking of {quantity} of the {sku.title} in "
+            "{sku.size}; fetch them before {expires_on} ends.",
             "Your name is on {quantity} of the {sku.color} {sku.title} in {sku.size}; they stay in "
             "the racks of the {location.name} through {expires_on}.",
             "That went through: {quantity} of the {sku.title} in {sku.color} and {sku.size} wait "
@@ -1963,10 +1970,16 @@ def reserve_stock(
         irreversible=True,
         ask_first=[
             "That puts the {reservation.sku.color} {reservation.sku.title} in "
-            "{reservation.sku.size} ({reservation.quantity} pieces) back on sale at the "
-            "{reservation.location.name}; the goods are worth {reservation.value}.",
+            "{reservation.sku.size} ({reservation.quantity} pieces) back on sale; the goods are "
+            "worth {reservation.value}.",
         ],
         says=[
+            "Whoever comes next may have the {reservation.sku.title} in {reservation.sku.color} "
+            "and {reservation.sku.size}; your claim on it is withdrawn.",
+            "The tag is off the {reservation.sku.color} {reservation.sku.title} in "
+            "{reservation.sku.size}, and your quota has room again.",
+            "Your booking of the {reservation.sku.title} in {reservation.sku.size} is cancelled, "
+            "free of charge.",
             "The {reservation.sku.color} {reservation.sku.title} in {reservation.sku.size} at the "
             "{reservation.location.name} is back on sale.",
             "I've released your {reservation.sku.title} in {reservation.sku.color} and "
@@ -2024,6 +2037,10 @@ def release_reservation(db, reservation: Reservation) -> Reservation:
             "{reservation.sku.size} is for {quantity} now, worth {value}.",
             "I've changed the {reservation.sku.title} in {reservation.sku.color} and "
             "{reservation.sku.size} to {quantity}; the goods come to {value}.",
+            "The slip for the {reservation.sku.title} in {reservation.sku.size} shows {quantity} "
+            "from today, which amounts to {value}.",
+            "Amended as you wished: {quantity} of the {reservation.sku.color} "
+            "{reservation.sku.title} in {reservation.sku.size}, a total of {value}.",
             "{quantity} of the {reservation.sku.color} {reservation.sku.title} in "
             "{reservation.sku.size} are set aside for you from now on, at a value of {value}.",
             "The number for the {reservation.sku.title} in {reservation.sku.size} is corrected to "
@@ -2084,6 +2101,10 @@ def resize_reservation(
             "for you until {expires_on}.",
             "You have until {expires_on} for the {reservation.sku.title} in "
             "{reservation.sku.color} and {reservation.sku.size}.",
+            "Take your time with the {reservation.sku.title} in {reservation.sku.size}: it lapses "
+            "only after {expires_on}.",
+            "The tag on the {reservation.sku.color} {reservation.sku.title} in "
+            "{reservation.sku.size} has a later date, namely {expires_on}.",
             "{expires_on} is the new last day of your {reservation.sku.color} "
             "{reservation.sku.title} in {reservation.sku.size}.",
             "I've moved the deadline for the {reservation.sku.title} in {reservation.sku.size} to "
@@ -2134,6 +2155,11 @@ def extend_reservation(
             "ready at the counter of the {reservation.location.name} until {expires_on}.",
             "Your {reservation.sku.title} in {reservation.sku.color} and {reservation.sku.size} is "
             "being put out at the {reservation.location.name}; come by {expires_on}.",
+            "The staff at the {reservation.location.name} carry your {reservation.sku.title} in "
+            "{reservation.sku.size} to the front; they keep it there through {expires_on}.",
+            "Just give your surname at the {reservation.location.name}: the "
+            "{reservation.sku.color} {reservation.sku.title} in {reservation.sku.size} lies at "
+            "the counter till {expires_on}.",
             "You'll find the {reservation.sku.color} {reservation.sku.title} in "
             "{reservation.sku.size} at the counter of the {reservation.location.name}, through "
             "{expires_on}.",
@@ -2170,8 +2196,12 @@ def put_out(db, reservation: Reservation) -> Reservation:
         says=[
             "The {reservation.sku.color} {reservation.sku.title} in {reservation.sku.size} is "
             "yours: {quantity} booked out at the {reservation.location.name}.",
-            "{quantity} of the {reservation.sku.title} in {reservation.sku.color} and "
-            "{reservation.sku.size} are entered as collected at the {reservation.location.name}.",
+            "I've entered {quantity} of the {reservation.sku.title} in {reservation.sku.color} and "
+            "{reservation.sku.size} as collected at the {reservation.location.name}.",
+            "Enjoy your purchase: {quantity} of the {reservation.sku.color} "
+            "{reservation.sku.title} in {reservation.sku.size} left our stock just now.",
+            "The stub for {quantity} of the {reservation.sku.title} in {reservation.sku.size} is "
+            "marked as redeemed, so carry them off.",
             "I've booked {quantity} of the {reservation.sku.color} {reservation.sku.title} in "
             "{reservation.sku.size} out to you; the counter hands them over.",
         ],
@@ -2219,6 +2249,10 @@ def collect_reservation(db, reservation: Reservation) -> Reservation:
             "A transfer of the {reservation.sku.color} {reservation.sku.title} in "
             "{reservation.sku.size} to the {location.name} is drafted; the van takes it once it is "
             "sent off.",
+            "The paperwork for moving your {reservation.sku.title} in {reservation.sku.size} to "
+            "the {location.name} is prepared; it only waits for the dispatch.",
+            "A seat in the van to the {location.name} is pencilled in for the "
+            "{reservation.sku.color} {reservation.sku.title} in {reservation.sku.size}.",
             "I've drafted the move of your {reservation.sku.title} in {reservation.sku.color} and "
             "{reservation.sku.size} to the {location.name}, ready to be sent off.",
             "The {reservation.sku.color} {reservation.sku.title} in {reservation.sku.size} is on "
@@ -2277,6 +2311,10 @@ def request_transfer(db, reservation: Reservation, location: Location) -> StockT
             "the {transfer.target.name}; it arrives on {arrives_on}.",
             "I've sent the {transfer.sku.title} in {transfer.sku.color} and {transfer.sku.size} "
             "off to the {transfer.target.name}, where the van is due on {arrives_on}.",
+            "Loaded and gone: the {transfer.sku.title} in {transfer.sku.size} reaches the "
+            "{transfer.target.name} on {arrives_on}.",
+            "The driver has signed for the {transfer.sku.color} {transfer.sku.title} in "
+            "{transfer.sku.size}; expect it at the {transfer.target.name} on {arrives_on}.",
             "The van has the {transfer.sku.color} {transfer.sku.title} in {transfer.sku.size} on "
             "board, with {arrives_on} as the day of arrival at the {transfer.target.name}.",
         ],
@@ -2313,6 +2351,10 @@ def dispatch_transfer(db, transfer: StockTransfer) -> StockTransfer:
             "{transfer.sku.size} stays at the {transfer.source.name}.",
             "I've cancelled the move to the {transfer.target.name}, so the {transfer.sku.title} in "
             "{transfer.sku.color} and {transfer.sku.size} remains where it is.",
+            "No journey for the {transfer.sku.title} in {transfer.sku.size}: the "
+            "{transfer.source.name} keeps it.",
+            "The sheet for the {transfer.target.name} is torn up, and nothing changes for your "
+            "{transfer.sku.color} {transfer.sku.title} in {transfer.sku.size}.",
             "Your {transfer.sku.color} {transfer.sku.title} in {transfer.sku.size} isn't going to "
             "the {transfer.target.name} after all; the draft is cancelled.",
         ],
@@ -2348,6 +2390,10 @@ def cancel_transfer(db, transfer: StockTransfer) -> StockTransfer:
             "the {transfer.target.name}.",
             "Your {transfer.sku.title} in {transfer.sku.color} and {transfer.sku.size} is held at "
             "the {transfer.target.name} from now on.",
+            "The journey of the {transfer.sku.title} in {transfer.sku.size} is over: the "
+            "{transfer.target.name} has unpacked it.",
+            "Arrival noted: the {transfer.sku.color} {transfer.sku.title} in {transfer.sku.size} "
+            "belongs to the stock of the {transfer.target.name}.",
             "I've entered the {transfer.sku.color} {transfer.sku.title} in {transfer.sku.size} as "
             "received, so it is in the racks of the {transfer.target.name}.",
         ],
@@ -2386,6 +2432,10 @@ def receive_transfer(db, transfer: StockTransfer) -> StockTransfer:
         says=[
             "You'll hear from us when {quantity} of the {sku.color} {sku.title} in {sku.size} can "
             "be had again.",
+            "A message goes out to you the moment {quantity} of the {sku.title} in {sku.color} and "
+            "{sku.size} arrive.",
+            "Patience may pay off: {quantity} of the {sku.color} {sku.title} in {sku.size} are on "
+            "your wish list with us.",
             "I've set a watch on the {sku.title} in {sku.color} and {sku.size} for {quantity}.",
             "We keep an eye on the {sku.color} {sku.title} in {sku.size} for you, {quantity} being "
             "the number we look out for.",
@@ -2428,6 +2478,10 @@ def watch_sku(
             "Your watch on the {watch.sku.color} {watch.sku.title} in {watch.sku.size} has ended.",
             "We no longer look out for the {watch.sku.title} in {watch.sku.color} and "
             "{watch.sku.size} on your behalf.",
+            "Fine, no more alerts about the {watch.sku.title} in {watch.sku.color} and "
+            "{watch.sku.size}.",
+            "The wish list entry for the {watch.sku.color} {watch.sku.title} in {watch.sku.size} "
+            "is crossed out.",
             "I've switched the notice for the {watch.sku.color} {watch.sku.title} in "
             "{watch.sku.size} off.",
         ],
@@ -2463,6 +2517,10 @@ def end_watch(db, watch: BackInStockWatch) -> BackInStockWatch:
             "requested.",
             "I've put the {sku.title} in {sku.color} and {sku.size} on the counting list of the "
             "{location.name}.",
+            "Somebody at the {location.name} will go through the {sku.title} in {sku.color} and "
+            "{sku.size} piece by piece.",
+            "The request for the shelf with the {sku.color} {sku.title} in {sku.size} is lodged "
+            "with the {location.name}.",
             "The {location.name} has the {sku.color} {sku.title} in {sku.size} down to be counted.",
         ],
     ),
@@ -2502,10 +2560,14 @@ def request_count(db, requester: Requester, sku: Sku, location: Location) -> Sto
         says=[
             "I've entered the count of the {count.sku.color} {count.sku.title} in {count.sku.size} "
             "at the {count.location.name}; the ledger had {booked}, and the count is {status}.",
+            "Thanks for counting the {count.sku.title} in {count.sku.size}: our books showed "
+            "{booked} beforehand, and the status reads {status}.",
+            "Compared with the {booked} on paper, your figure for the {count.sku.color} "
+            "{count.sku.title} in {count.sku.size} leaves the count {status}.",
             "The result for the {count.sku.title} in {count.sku.color} and {count.sku.size} is in: "
             "the ledger said {booked}, and the count is {status} now.",
-            "Your number for the {count.sku.color} {count.sku.title} in {count.sku.size} stands "
-            "beside {booked} in the ledger, which makes the count {status}.",
+            "Your number for the {count.sku.color} {count.sku.title} in {count.sku.size} compares "
+            "with {booked} in the ledger, so the count is {status}.",
         ],
     ),
 )
@@ -2566,6 +2628,10 @@ def record_count(
         says=[
             "The count of the {count.sku.color} {count.sku.title} in {count.sku.size} at the "
             "{count.location.name} is approved with {counted}, and the difference is posted.",
+            "Signed and sealed: {counted} is the official figure for the {count.sku.title} in "
+            "{count.sku.size} at the {count.location.name}.",
+            "The correction for the {count.sku.color} {count.sku.title} in {count.sku.size} has "
+            "gone through on the basis of {counted} at the {count.location.name}.",
             "I've approved {counted} for the {count.sku.title} in {count.sku.color} and "
             "{count.sku.size} at the {count.location.name}; the ledger follows.",
             "The ledger of the {count.location.name} has been set right by the count of {counted} "
@@ -2612,8 +2678,10 @@ def approve_count(db, count: StockCount) -> StockCount:
         says=[
             "I've taken {quantity} of the {sku.color} {sku.title} in {sku.size} at the "
             "{location.name} out of sale; they are worth {value}.",
-            "{quantity} of the {sku.title} in {sku.color} and {sku.size} are in quarantine at the "
-            "{location.name}, at a value of {value}.",
+            "{quantity} of the {sku.title} in {sku.color} and {sku.size} went into quarantine at "
+            "the {location.name}, at a value of {value}.",
+            "The shelf label at the {location.name} is adjusted: {quantity} of the {sku.color} "
+            "{sku.title} in {sku.size} count as locked away, which ties up {value}.",
             "{quantity} of the {sku.color} {sku.title} in {sku.size} can't be sold at the "
             "{location.name} any longer; on paper that is {value}.",
             "The {location.name} puts {quantity} of the {sku.title} in {sku.color} and {sku.size} "
@@ -2675,10 +2743,14 @@ def quarantine_stock(
         quotes=["quantity"],
         mood="good",
         says=[
-            "{quantity} of the {lot.sku.color} {lot.sku.title} in {lot.sku.size} are back on sale "
-            "at the {lot.location.name}.",
-            "The lot of {quantity} is cleared, so the {lot.sku.title} in {lot.sku.color} and "
-            "{lot.sku.size} is on the shelf of the {lot.location.name} again.",
+            "I've put {quantity} of the {lot.sku.color} {lot.sku.title} in {lot.sku.size} back on "
+            "sale at the {lot.location.name}.",
+            "I've cleared {quantity} of the {lot.sku.title} in {lot.sku.color} and "
+            "{lot.sku.size}; the shelf of the {lot.location.name} has them again.",
+            "The restriction on {quantity} of the {lot.sku.color} {lot.sku.title} in "
+            "{lot.sku.size} is lifted at the {lot.location.name}.",
+            "Customers of the {lot.location.name} may buy {quantity} of the {lot.sku.title} in "
+            "{lot.sku.color} and {lot.sku.size} as before.",
             "I've freed {quantity} of the {lot.sku.color} {lot.sku.title} in {lot.sku.size} at the "
             "{lot.location.name} for sale.",
         ],
@@ -2710,7 +2782,7 @@ def clear_lot(db, lot: QuarantineLot) -> QuarantineLot:
         "write off {lot}",
         "have {lot} taken off the books",
         "strike {lot} from the ledger",
-        "get rid of {lot} in the books",
+        "have {lot} booked as a loss",
         "have a lot in quarantine written off",
     ],
     asks={"lot": ["Which of the lots in quarantine shall be written off?"]},
@@ -2725,6 +2797,10 @@ def clear_lot(db, lot: QuarantineLot) -> QuarantineLot:
         says=[
             "The {lot.sku.color} {lot.sku.title} in {lot.sku.size} at the {lot.location.name} is "
             "written off, a loss of {value}.",
+            "The loss of {value} is recorded, and the {lot.sku.title} in {lot.sku.size} goes to "
+            "disposal at the {lot.location.name}.",
+            "It hurts a little: {value} gone with the {lot.sku.color} {lot.sku.title} in "
+            "{lot.sku.size} at the {lot.location.name}.",
             "I've struck the {lot.sku.title} in {lot.sku.color} and {lot.sku.size} from the ledger "
             "of the {lot.location.name}, at {value}.",
             "{value} is written off for the {lot.sku.color} {lot.sku.title} in {lot.sku.size} at "
@@ -2831,7 +2907,7 @@ for text, tools in (
     ("I'm on the shop floor this minute.", ["collect_reservation", "quarantine_stock"]),
     ("Getting out to that side of town takes me ages.", ["request_transfer"]),
     ("I've moved house and shop elsewhere these days.", ["request_transfer"]),
-    ("I can't get to a warehouse without a car.", ["request_transfer"]),
+    ("I can't get out there without a car.", ["request_transfer"]),
     ("My shifts are in another branch until June.", ["request_transfer"]),
     ("The bus that I used to take has been cut.", ["request_transfer"]),
     ("I work round the corner from another of your places.", ["request_transfer"]),
@@ -2878,20 +2954,20 @@ for text, tools in (
     ("The delivery note explains it all: we were sent the wrong number.", ["approve_count"]),
     ("We've searched every corner, and the figure stands.", ["approve_count"]),
     ("I'd like the ledger to tell the truth again.", ["approve_count"]),
-    ("A pallet has tipped over in the aisle.", ["quarantine_stock"]),
-    ("The sprinkler dripped on a row of boxes overnight.", ["quarantine_stock"]),
-    ("A customer pointed out a wrong label.", ["quarantine_stock"]),
-    ("The maker has sent round a warning.", ["quarantine_stock"]),
-    ("Some of the boxes on my shelf are crushed.", ["quarantine_stock"]),
-    ("The inspector shrugged and found nothing wrong.", ["clear_lot"]),
-    ("New labels have been stuck on.", ["clear_lot"]),
-    ("It was only the packaging, the goods are as good as new.", ["clear_lot"]),
+    ("My morning round has turned something up.", ["quarantine_stock"]),
+    ("Something on my shelf isn't as it ought to be.", ["quarantine_stock"]),
+    ("A customer has drawn my attention to something.", ["quarantine_stock"]),
+    ("Better safe than sorry, I always say.", ["quarantine_stock"]),
+    ("I wouldn't want anybody to take that home.", ["quarantine_stock"]),
+    ("The inspector found nothing to object to.", ["clear_lot"]),
+    ("Everything has been set right in the meantime.", ["clear_lot"]),
+    ("It turned out to be half as bad.", ["clear_lot"]),
     ("We've tested every single piece.", ["clear_lot"]),
-    ("Repair isn't worth the trouble, says the workshop.", ["write_off_lot"]),
+    ("There is nothing to be saved, says the workshop.", ["write_off_lot"]),
     ("The quarantine cage is overflowing.", ["write_off_lot"]),
     ("Nobody could sell that with a clear conscience.", ["write_off_lot"]),
-    ("The insurer has seen the damage and closed the case.", ["write_off_lot"]),
-    ("It smells of smoke, and that won't come out.", ["write_off_lot"]),
+    ("The insurer has closed the case.", ["write_off_lot"]),
+    ("It has been standing in the way for days.", ["write_off_lot"]),
     ("I've explained this twice already.", ["escalate"]),
     ("I doubt that you can settle this yourself.", ["escalate"]),
     ("This needs somebody who can sign things.", ["escalate"]),
@@ -2923,9 +2999,9 @@ for text, tools in (
     ("Three people have asked me where the rest is.", ["request_count"]),
     ("The ladder is back in its place, and my notes are legible.", ["record_count"]),
     ("The regional office wants clean figures by the end of the week.", ["approve_count"]),
-    ("Mice have been at the cartons.", ["quarantine_stock"]),
-    ("The seam is open on some of them.", ["quarantine_stock"]),
-    ("A tailor has gone over the seams.", ["clear_lot"]),
+    ("One of the trainees came to me with a frown.", ["quarantine_stock"]),
+    ("I stopped short when I dusted the racks.", ["quarantine_stock"]),
+    ("Two of us have looked at it under a lamp.", ["clear_lot"]),
     ("The skip is coming tomorrow morning.", ["write_off_lot"]),
 ):
     domain.situation(text, leads_to=tools)
