@@ -542,6 +542,20 @@ def is_tolerated(booked: int, found: int) -> bool:
     return abs(found - booked) <= tolerance(booked)
 
 
+def shares_of(pieces: int, free: list[int], pack: int) -> list[int]:
+    """What each location gives, where the best supplied one gives first, and all in whole packs.
+
+    >>> shares_of(24, [5, 0, 20, 8], 6), shares_of(12, [11, 40], 6), shares_of(5, [2, 1, 0], 1)
+    ([18, 6], [12], [2, 1])
+    """
+    shares: list[int] = []
+    for most in sorted((one // pack * pack for one in free), reverse=True):
+        share = min(most, pieces - sum(shares))
+        if share > 0:
+            shares.append(share)
+    return shares
+
+
 def is_small(pieces: int, price: Money) -> bool:
     """Whether the desk may approve a difference of so many pieces.
 
@@ -1748,16 +1762,12 @@ def split_quote(
     pack = sku.pack_size
     pieces = whole_packs(quantity, pack)
     levels = [level for level in sku.stock_levels if level.location.status == "open"]
-    left, shares = pieces, []
-    for free in sorted((promise(level) // pack * pack for level in levels), reverse=True):
-        if min(free, left) > 0:
-            shares.append(min(free, left))
-            left -= shares[-1]
+    shares = shares_of(pieces, [promise(level) for level in levels], pack)
     return {
         "pieces": pieces,
         "largest_share": max(shares, default=0),
         "places": len(shares),
-        "missing": left,
+        "missing": pieces - sum(shares),
         "value": worth(pieces, sku.unit_price),
     }
 
@@ -1870,6 +1880,8 @@ def transfer_quote(db, location: Location) -> Arrival:
         "have {quantity} of {sku} kept back for me at {location}",
         "put my name on {quantity} of {sku} at {location}",
         "reserve something at {location}",
+        "reserve {quantity} of an article at {location}",
+        "have {quantity} of one of your articles set aside at {location}",
         "reserve {sku} at {location}",
         "have {sku} set aside at {location}",
         "have {quantity} of {sku} set aside",
@@ -2420,6 +2432,7 @@ def receive_transfer(db, transfer: StockTransfer) -> StockTransfer:
         "get a notice as soon as {quantity} of {sku} come in",
         "be notified when there are {quantity} of {sku} again",
         "put a watch on {sku}",
+        "hear when {quantity} of an article can be had again",
         "hear when {sku} is back",
     ],
     asks={
@@ -2505,6 +2518,8 @@ def end_watch(db, watch: BackInStockWatch) -> BackInStockWatch:
         "put {sku} down for a count at {location}",
         "request a count of {sku} at {location}",
         "have {sku} counted",
+        "have an article counted at {location}",
+        "get a shelf at {location} counted",
     ],
     asks={
         "sku": ["Which article shall be counted?"],
@@ -2661,6 +2676,8 @@ def approve_count(db, count: StockCount) -> StockCount:
         "put {quantity} of {sku} at {location} in quarantine as {cause}",
         "have {quantity} of {sku} at {location} blocked as {cause}",
         "report {quantity} of {sku} as {cause}",
+        "report {quantity} of an article at {location} as {cause}",
+        "have {quantity} of something at {location} taken out of sale as {cause}",
         "report {quantity} of {sku} at {location}, which can't be sold",
     ],
     asks={
@@ -3178,7 +3195,7 @@ LIVE_EACH = 4
 # What has become of earlier ones, and how many days ago their last day was.
 PAST = (("collected", 6), ("lapsed", 4), ("released", 12), ("moved", 9), ("lapsed", 10))
 PAST += (("collected", 20), ("lapsed", 11), ("moved", 31), ("released", 2))
-PAST_EACH = 2
+PAST_EACH = 3
 REFERENCES = {
     "standard": ("#W5490124", None, "#W5490189", None),
     "trade": ("site order 118", "harbour hotel", "#W5490241", None),
