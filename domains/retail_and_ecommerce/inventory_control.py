@@ -1007,7 +1007,7 @@ def has_a_counter(reservation: Reservation) -> bool:
     ],
     offers=[
         "you could collect what is already waiting there for you",
-        "it stays in the racks until there is room",
+        "you could leave it in the racks until there is room",
     ],
 )
 def room_at_counter(reservation: Reservation) -> bool:
@@ -1234,7 +1234,7 @@ def no_open_count(sku: Sku, location: Location) -> bool:
         "quarantine_stock",
         "clear_lot",
         "write_off_lot",
-        "escalate",
+        "escalate_to_stock_manager",
     ],
     because=[
         "I have to know whose account it is before I open it",
@@ -2426,7 +2426,7 @@ def receive_transfer(db, transfer: StockTransfer) -> StockTransfer:
     changes=[creates(BackInStockWatch)],
     ask=[
         "hear when {quantity} of {sku} can be had again",
-        "have a watch set on {sku}, for {quantity} of them",
+        "have a watch set for {quantity} of {sku}",
         "be told when {quantity} of {sku} are back in stock",
         "have you look out for {quantity} of {sku}",
         "get a notice as soon as {quantity} of {sku} come in",
@@ -2847,7 +2847,7 @@ def write_off_lot(db, lot: QuarantineLot) -> QuarantineLot:
         ]
     ),
 )
-def escalate(db, requester: Requester, reason: Matter) -> StockEscalation:
+def escalate_to_stock_manager(db, requester: Requester, reason: Matter) -> StockEscalation:
     """Hand the conversation to the stock manager: for a count difference or a write-off beyond what
     the desk may decide, a matter with a supplier, details of an account, a complaint, or something
     else that no function of the desk covers. A request that a rule forbids is refused, not handed
@@ -2985,9 +2985,9 @@ for text, tools in (
     ("Nobody could sell that with a clear conscience.", ["write_off_lot"]),
     ("The insurer has closed the case.", ["write_off_lot"]),
     ("It has been standing in the way for days.", ["write_off_lot"]),
-    ("I've explained this twice already.", ["escalate"]),
-    ("I doubt that you can settle this yourself.", ["escalate"]),
-    ("This needs somebody who can sign things.", ["escalate"]),
+    ("I've explained this twice already.", ["escalate_to_stock_manager"]),
+    ("I doubt that you can settle this yourself.", ["escalate_to_stock_manager"]),
+    ("This needs somebody who can sign things.", ["escalate_to_stock_manager"]),
     ("The weather forecast for the coast is splendid.", ["reserve_stock"]),
     ("My running club has voted for a common outfit.", ["reserve_stock", "watch_sku"]),
     ("The kitchen of our guest house needs a few new things.", ["reserve_stock"]),

@@ -517,5 +517,5 @@ def test_an_account_opens_with_its_address_or_its_number_and_phone(ledger: Ledge
 
 def test_the_manager_gets_a_record_with_its_reason(ledger: Ledger) -> None:
     requester = ledger.rows("Requester")[1]
-    made = ledger.ok("escalate", requesterId=requester.id, reason="supplier")
+    made = ledger.ok("escalate_to_stock_manager", requesterId=requester.id, reason="supplier")
     assert (made["reason"], made["requesterId"]) == ("supplier", requester.id)
