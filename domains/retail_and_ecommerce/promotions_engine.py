@@ -74,7 +74,7 @@ other conditions beforehand.
 PERCENT = DOLLAR = 100
 VALID_DAYS, POINTS_DAYS, GOODWILL_DAYS, REISSUED_DAYS = 30, 90, 60, 21
 TAIL_DAYS, GRACE_DAYS, RETURNED_DAYS = 14, 10, 7
-MAX_EXTENSIONS, EXTEND_WINDOW = 2, 7
+MAX_EXTENSIONS, EXTEND_WINDOW = 2, 18
 MAX_STACK, STACK_SHARE = 3, 50
 SETTLE_DAYS, REVERSAL_DAYS, REISSUE_WINDOW = 5, 45, 30
 MAX_REVERSALS, REVERSAL_SPAN = 2, 30
@@ -683,9 +683,9 @@ def is_certain(redeemed_on: date, day: date) -> bool:
 def is_near_end(valid_until: date, day: date) -> bool:
     """Whether a coupon is close enough to its last day to be extended.
 
-    >>> is_near_end(date(2026, 5, 19), date(2026, 5, 12))
+    >>> is_near_end(date(2026, 5, 30), date(2026, 5, 12))
     True
-    >>> is_near_end(date(2026, 5, 20), date(2026, 5, 12))
+    >>> is_near_end(date(2026, 5, 31), date(2026, 5, 12))
     False
     """
     return (valid_until - day).days <= EXTEND_WINDOW
@@ -834,8 +834,8 @@ def handed_in(db, shopper: Shopper) -> list[list[Coupon]]:
 
 def stack_baskets(coupons: list[Coupon]) -> list[Money]:
     least = max(coupon.minimum_basket for coupon in coupons)
-    whole = sum(coupon.amount or 0 for coupon in coupons)
-    return [max(least, whole * 3) + 1250, max(least, whole * 3) * 2 + 485, least + 95, least - 645]
+    whole = max(least, 3 * sum(coupon.amount or 0 for coupon in coupons), SOME_BASKET)
+    return [whole + 1250, whole * 2 + 485, whole - 95, whole // 2]
 
 
 def stack_purchases(db, coupons: list[Coupon]) -> list[str]:
@@ -857,7 +857,7 @@ def goodwill_wishes(shopper: Shopper) -> list[Money]:
     return [most // 2, POINTS_STEP, most, most + POINTS_STEP]
 
 
-MAX_POINTS_VALUE, MAX_GOODWILL = 10000, 5000
+MAX_POINTS_VALUE, MAX_GOODWILL, SOME_BASKET = 10000, 5000, 4500
 Reference = Annotated[str, drawn(purchases)]
 Basket = Annotated[Money, Field(ge=1, le=500000), drawn(baskets)]
 Stack = Annotated[list[Coupon], drawn(together)]
@@ -2092,7 +2092,13 @@ domain.reads(
     filters=["status", "kind", "newsletter_only"],
     page=8,
 )
-domain.reads(Coupon, list_of="shopper", filters=["status", "origin"], requires=[known_shopper])
+domain.reads(
+    Coupon,
+    list_of="shopper",
+    filters=["status", "origin"],
+    page=6,
+    requires=[known_shopper],
+)
 domain.reads(Redemption, list_of="shopper", filters=["status"], requires=[known_shopper])
 domain.reads(PointsEntry, list_of="shopper", filters=["kind"], requires=[known_shopper])
 domain.reads(CampaignBudget, get=True)
@@ -2493,6 +2499,10 @@ def issue_coupon(db, shopper: Shopper, campaign: Campaign) -> Coupon:
             "than before.",
             "The ledger shows a discount of {discount} for {purchase_reference}, so your bill is "
             "{rest}.",
+            "Happy shopping: {purchase_reference} drops by {discount}, and the invoice will read "
+            "{rest}.",
+            "The voucher did its work and knocked {discount} off {purchase_reference}; {rest} "
+            "stays due at the checkout.",
         ],
     ),
 )
@@ -2641,6 +2651,8 @@ def stack_coupons(
             "Your {redemption.coupon.title} discount on {redemption.purchase_reference} is final, "
             "and the points ledger says {points_earned} for it.",
             "With {points_earned} points booked, {redemption.purchase_reference} is wrapped up.",
+            "Your loyalty pays off: {points_earned} points were credited when "
+            "{redemption.purchase_reference} was finalised.",
             "The coupon counts as redeemed from now on; {redemption.purchase_reference} has added "
             "{points_earned} points.",
         ],
@@ -2696,7 +2708,7 @@ def settle_redemption(db, redemption: Redemption) -> Redemption:
         mood="neutral",
         ask_first=[
             "The {redemption.discount} off purchase {redemption.purchase_reference} would be gone, "
-            "and {redemption.points_earned} points would come off your balance with it."
+            "along with any points that it has earned."
         ],
         says=[
             "The {discount} off {redemption.purchase_reference} has been taken back, and "
@@ -2713,6 +2725,10 @@ def settle_redemption(db, redemption: Redemption) -> Redemption:
             "{redemption.purchase_reference}.",
             "Taken back: {discount} on {redemption.purchase_reference}, along with {points_earned} "
             "points.",
+            "I've withdrawn the saving of {discount} from {redemption.purchase_reference} and "
+            "deducted {points_earned} points.",
+            "The reversal is recorded: {discount} returns to the campaign's pot, and "
+            "{points_earned} points leave your balance.",
         ],
     ),
 )
@@ -2776,6 +2792,8 @@ def reverse_redemption(db, redemption: Redemption) -> Redemption:
             "I've replaced it: the new {redemption.coupon.title} coupon stands for {offer} and "
             "runs until {valid_until}.",
             "The fresh coupon is in your account, {offer} as before, to be used by {valid_until}.",
+            "As compensation for the one that was consumed there is another {offer} coupon, which "
+            "lasts through {valid_until}.",
             "Since {redemption.purchase_reference} was reversed, you get your {offer} coupon anew, "
             "with {valid_until} as its last day.",
             "A replacement for {offer} has been issued, valid until {valid_until}.",
@@ -2839,6 +2857,8 @@ def reissue_coupon(db, redemption: Redemption) -> Coupon:
             "No need to hurry: {coupon.title} can be used until {valid_until}.",
             "The new last day of your {coupon.title} coupon is {valid_until}.",
             "That moves the end of the {coupon.title} coupon to {valid_until}.",
+            "The calendar entry for your {coupon.title} coupon has been shifted to {valid_until}.",
+            "Take your time with {coupon.title}, since nothing lapses before {valid_until}.",
         ],
     ),
 )
@@ -2889,6 +2909,8 @@ def extend_coupon(
             "{coupons} can't be used any more, as you wished.",
             "You've handed in {coupons}, and there's nothing else to do about it.",
             "Your account no longer holds {coupons}.",
+            "The list of your coupons is shorter now, without {coupons}.",
+            "{coupons} left your account a moment ago.",
             "I have withdrawn {coupons} as you asked.",
             "That is {coupons} handed in.",
         ],
@@ -3053,6 +3075,10 @@ def return_points_coupon(db, coupon: Coupon) -> Coupon:
             "With our apologies you have a goodwill coupon of {amount}, good until {valid_until}.",
             "I'm sorry about that; a coupon of {amount} is in your account until {valid_until}.",
             "I've put {amount} of goodwill into your account, to be used by {valid_until}.",
+            "We regret the trouble; {amount} is meant as a small consolation, valid until "
+            "{valid_until}.",
+            "Such mishaps shouldn't happen, and {amount} off your next basket, up to "
+            "{valid_until}, is our way of saying sorry.",
             "To make up for it you get {amount} off a purchase, up to {valid_until}.",
             "A goodwill coupon over {amount} is yours, and its last day is {valid_until}.",
             "Please accept {amount} as an apology; the coupon runs until {valid_until}.",
@@ -3097,6 +3123,8 @@ def grant_goodwill(
             "From the next issue on, the newsletter comes to your e-mail address.",
             "Welcome among the readers of our newsletter.",
             "The newsletter will be sent to the address of your account.",
+            "Look out for the coming issue, as your subscription has started.",
+            "Your subscription is registered, and trail tips will land in your mailbox.",
         ],
     ),
 )
@@ -3127,6 +3155,7 @@ def join_newsletter(db, shopper: Shopper) -> Shopper:
             "You won't get the newsletter any more.",
             "I've taken you off the newsletter list.",
             "That was the last newsletter for you.",
+            "Your mailbox will be quieter, as the subscription has been cancelled.",
             "Your address has been removed from the newsletter list.",
         ],
     ),
