@@ -74,9 +74,9 @@ other conditions beforehand.
 PERCENT = DOLLAR = 100
 VALID_DAYS, POINTS_DAYS, GOODWILL_DAYS, REISSUED_DAYS = 30, 90, 60, 21
 TAIL_DAYS, GRACE_DAYS, RETURNED_DAYS = 14, 10, 7
-MAX_EXTENSIONS, EXTEND_WINDOW = 2, 18
+MAX_EXTENSIONS, SETTLED_IN = 2, 5
 MAX_STACK, STACK_SHARE = 3, 50
-SETTLE_DAYS, REVERSAL_DAYS, REISSUE_WINDOW = 5, 45, 30
+SETTLE_DAYS, REVERSAL_DAYS, REISSUE_WINDOW = 3, 45, 30
 MAX_REVERSALS, REVERSAL_SPAN = 2, 30
 MAX_POINTS_COUPONS, POINTS_BACK_DAYS, POINTS_STEP = 2, 30, 500
 BUDGET_RESERVE = 2500
@@ -376,7 +376,10 @@ class Coupon(
         ge=0,
         says="number of extensions",
         asks=["how often {it} has been extended", "how many extensions {it} has had"],
-        told=["{it} has been extended {value} times", "{it} has had {value} extensions"],
+        told=[
+            "the number of extensions of {it} is {value}",
+            "as to extensions of {it}, the ledger says {value}",
+        ],
     )
     revoked_on: Mapped[date | None] = column(
         None,
@@ -671,24 +674,23 @@ def is_within(since: date, day: date, days: int) -> bool:
 def is_certain(redeemed_on: date, day: date) -> bool:
     """Whether a discount is old enough to be settled.
 
-    >>> (
-    ...     is_certain(date(2026, 5, 7), date(2026, 5, 12)),
-    ...     is_certain(date(2026, 5, 8), date(2026, 5, 12)),
-    ... )
-    (True, False)
+    >>> is_certain(date(2026, 5, 9), date(2026, 5, 12))
+    True
+    >>> is_certain(date(2026, 5, 10), date(2026, 5, 12))
+    False
     """
     return (day - redeemed_on).days >= SETTLE_DAYS
 
 
-def is_near_end(valid_until: date, day: date) -> bool:
-    """Whether a coupon is close enough to its last day to be extended.
+def has_settled_in(issued_on: date, day: date) -> bool:
+    """Whether a coupon is old enough to be extended.
 
-    >>> is_near_end(date(2026, 5, 30), date(2026, 5, 12))
+    >>> has_settled_in(date(2026, 5, 7), date(2026, 5, 12))
     True
-    >>> is_near_end(date(2026, 5, 31), date(2026, 5, 12))
+    >>> has_settled_in(date(2026, 5, 8), date(2026, 5, 12))
     False
     """
-    return (valid_until - day).days <= EXTEND_WINDOW
+    return (day - issued_on).days >= SETTLED_IN
 
 
 def within_share(discount: Money, basket: Money) -> bool:
@@ -715,14 +717,13 @@ def printed(kind: str, percent: int | None, amount: Money | None) -> str:
     >>> printed("percent", 15, None), printed("amount", None, 1000), printed("amount", None, 1250)
     ('15%', '$10', '$12.50')
     >>> printed("gift", None, 1200)
-    'free-gift'
+    '$12 gift'
     """
     if kind == "percent":
         return f"{percent}%"
-    if kind == "gift":
-        return "free-gift"
     dollars, cents = divmod(amount or 0, DOLLAR)
-    return f"${dollars}.{cents:02d}" if cents else f"${dollars}"
+    worth = f"${dollars}.{cents:02d}" if cents else f"${dollars}"
+    return f"{worth} gift" if kind == "gift" else worth
 
 
 def takes_off(coupon: Coupon, basket: Money) -> Money:
@@ -1669,22 +1670,38 @@ def one_of_each_campaign(coupons: list[Coupon]) -> bool:
     by="agent",
     governs=["extend_coupon"],
     because=[
-        "it is good until {coupon.valid_until}, which is still a while",
-        "an extension is given in the last {EXTEND_WINDOW} days, and this coupon runs until "
-        "{coupon.valid_until}",
-        "with {coupon.valid_until} as its last day, it is too early to extend it",
-        "there is plenty of time left until {coupon.valid_until}",
+        "you got it only on {coupon.issued_on}, and a coupon that new isn't extended",
+        "it has been yours for less than {SETTLED_IN} days, since {coupon.issued_on}",
+        "an extension comes {SETTLED_IN} days after the issue at the earliest, which was on "
+        "{coupon.issued_on}",
+        "the coupon is brand new, dating from {coupon.issued_on}",
     ],
     concepts=[
-        ["until", "last {EXTEND_WINDOW} days", "early", "time left", "last day"],
-        ["still", "early", "plenty", "last", "yet", "while", "more than"],
+        ["only on", "new", "less than", "earliest", "too early", "just got", "{SETTLED_IN} days"],
+        ["coupon", "extend", "extension", "issue", "yours"],
     ],
-    offers=["you could ask again shortly before {coupon.valid_until}"],
+    offers=["you could ask again in some days", "there is still time to use it as it is"],
 )
-def near_its_end(db, coupon: Coupon) -> bool:
-    """Extend a coupon only in the last {EXTEND_WINDOW} days before its last day, or when that day
-    has gone by already."""
-    return is_near_end(coupon.valid_until, db.today)
+def not_brand_new(db, coupon: Coupon) -> bool:
+    """A coupon that was issued less than {SETTLED_IN} days ago isn't extended: most people who
+    want more time on the first day find that they don't need it."""
+    return has_settled_in(coupon.issued_on, db.today)
+
+
+@domain.rule(
+    by="agent",
+    governs=["extend_coupon"],
+    because=[
+        "a coupon from points isn't extended, since it is good for {POINTS_DAYS} days as it is",
+        "it was bought with points, and such coupons keep their {POINTS_DAYS} days",
+        "the {POINTS_DAYS} days of a points coupon are all that there is",
+    ],
+    concepts=[POINTS, ["extend", "extension", "keep", "{POINTS_DAYS} days", "longer", "date"]],
+    offers=["while it is fresh, it can go back for its points"],
+)
+def no_points_extension(coupon: Coupon) -> bool:
+    """Coupons from points have their {POINTS_DAYS} days and no extension on top."""
+    return coupon.origin != "points"
 
 
 @domain.rule(
@@ -2414,17 +2431,23 @@ def redeem(
             "{valid_until}.",
             "I've put a {offer} coupon of {campaign.title} into your account; its last day is "
             "{valid_until}.",
-            "You've got your {campaign.title} coupon now: {offer}, to be used by {valid_until}.",
+            "You've got your {offer} {campaign.title} coupon now, to be used by {valid_until}.",
             "There it is, the {offer} coupon from {campaign.title}, valid until {valid_until}.",
-            "The {campaign.title} coupon is yours; it stands for {offer} and runs until "
-            "{valid_until}.",
-            "I have issued the coupon: {offer} through {campaign.title}, up to and including "
+            "The {offer} coupon of {campaign.title} is yours and runs until {valid_until}.",
+            "I have issued the {offer} coupon of {campaign.title}, which is good up to and "
+            "including "
             "{valid_until}.",
             "A {offer} coupon of {campaign.title} waits in your account until {valid_until}.",
-            "Have fun with it: {offer} from {campaign.title}, as long as you shop by "
+            "Have fun with your {offer} coupon from {campaign.title}; just remember to shop by "
             "{valid_until}.",
-            "That's one {campaign.title} coupon for you, worth {offer}, and {valid_until} is when "
-            "it runs out.",
+            "Congratulations, a {offer} coupon has landed among your vouchers: {campaign.title}, "
+            "redeemable through {valid_until}.",
+            "The system generated your personal {offer} coupon for {campaign.title}, whose "
+            "validity "
+            "ends on {valid_until}.",
+            "That's one {offer} coupon of {campaign.title} for you, and {valid_until} is when it "
+            "runs "
+            "out.",
         ],
     ),
 )
@@ -2789,15 +2812,15 @@ def reverse_redemption(db, redemption: Redemption) -> Redemption:
         says=[
             "You have a new {offer} coupon in place of the one for "
             "{redemption.purchase_reference}, good until {valid_until}.",
-            "I've replaced it: the new {redemption.coupon.title} coupon stands for {offer} and "
-            "runs until {valid_until}.",
-            "The fresh coupon is in your account, {offer} as before, to be used by {valid_until}.",
+            "I've replaced it with a new {offer} {redemption.coupon.title} coupon that runs until "
+            "{valid_until}.",
+            "The fresh {offer} coupon is in your account, to be used by {valid_until}.",
             "As compensation for the one that was consumed there is another {offer} coupon, which "
             "lasts through {valid_until}.",
             "Since {redemption.purchase_reference} was reversed, you get your {offer} coupon anew, "
             "with {valid_until} as its last day.",
-            "A replacement for {offer} has been issued, valid until {valid_until}.",
-            "Your {redemption.coupon.title} coupon is back in a new edition: {offer}, until "
+            "Another {offer} coupon has been issued in its place, valid until {valid_until}.",
+            "Your {offer} {redemption.coupon.title} coupon is back in a new edition until "
             "{valid_until}.",
         ],
     ),
@@ -2817,8 +2840,9 @@ def reissue_coupon(db, redemption: Redemption) -> Coupon:
     requires=[
         extensions_left,
         within_campaign_tail,
-        near_its_end,
+        not_brand_new,
         no_goodwill_extension,
+        no_points_extension,
         OF_COUPON,
     ],
     changes=[stays("coupon", "issued"), sets("coupon", Coupon.valid_until, Coupon.extensions)],
@@ -3306,6 +3330,27 @@ for text, tools in (
     ("I like reading your tips for hikers.", ["join_newsletter"]),
     ("I have a new mailbox with lots of room.", ["join_newsletter"]),
     ("My inbox is overflowing.", ["leave_newsletter"]),
+    ("The forecast promises sunshine, so the rucksack comes out.", ["issue_coupon"]),
+    ("Grandfather's old thermos leaks, and he deserves another.", ["issue_coupon"]),
+    ("Your window display made me stop my bicycle.", ["issue_coupon"]),
+    ("A stranger on the ferry swore by your gear.", ["issue_coupon"]),
+    ("Our wedding list includes half your cookware.", ["issue_coupon", "stack_coupons"]),
+    ("I drew up a budget for the allotment shed.", ["issue_coupon", "convert_points"]),
+    ("Rain ruined my sleeping bag in Scotland.", ["redeem_coupon", "issue_coupon"]),
+    ("The cashier shrugged when I showed him my voucher.", ["redeem_coupon"]),
+    ("Buying snowshoes in spring is cheapest, they say.", ["redeem_coupon"]),
+    ("Three friends and I chipped in for a canoe.", ["redeem_coupon", "stack_coupons"]),
+    ("My kettle gave up the ghost this morning.", ["redeem_coupon", "extend_coupon"]),
+    ("Teenagers outgrow hiking trousers within months.", ["redeem_coupon"]),
+    ("The courier refused to climb the stairs and drove off with it.", ["reverse_redemption"]),
+    ("We ended up borrowing a stove from the neighbours.", ["reverse_redemption"]),
+    ("Our trip to Norway fell through.", ["reverse_redemption", "return_points_coupon"]),
+    ("The measurements in your catalogue misled me.", ["reverse_redemption"]),
+    ("Customs held the parcel until I lost patience.", ["reverse_redemption"]),
+    ("Overtime keeps me chained to my desk this month.", ["extend_coupon"]),
+    ("The plumber swallowed my savings.", ["extend_coupon"]),
+    ("My phone with all the codes drowned in a lake.", ["extend_coupon"]),
+    ("Shopping has to wait until the twins are asleep.", ["extend_coupon"]),
     ("I hardly ever open what you send me.", ["leave_newsletter"]),
     ("I'm cutting down on advertising.", ["leave_newsletter"]),
     ("Too many e-mails reach me these days.", ["leave_newsletter"]),
