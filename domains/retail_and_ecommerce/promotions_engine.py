@@ -311,13 +311,13 @@ class Coupon(
     ],
     superlatives={
         "valid_until": ("that runs out first", "that is good for longest"),
-        "minimum_basket": ("with the smallest minimum basket", "with the biggest minimum basket"),
     },
 ):
     """Something off one purchase, in the hands of one shopper: from a campaign, from points, or as
-    goodwill. While its discount is pending the coupon is reserved, and once that is settled, it is
-    redeemed. A coupon whose last day has gone by stays issued for {GRACE_DAYS} days, in which it
-    can be extended; then the night run lets it expire."""
+    goodwill. Without a minimum basket it is good for any. While its discount is pending the coupon
+    is reserved, and once that is settled, it is redeemed. A coupon whose last day has gone by stays
+    issued for {GRACE_DAYS} days, in which it can be extended; then the night run lets it
+    expire."""
 
     shopper: Mapped[Shopper] = ref(owner=True)
     campaign: Mapped[Campaign | None] = ref()
@@ -334,7 +334,8 @@ class Coupon(
         asks=["at what amount {it} stops", "how much I can save at most with {it}"],
         told=["{it} saves you {value} at most", "the discount of {it} stops at {value}"],
     )
-    minimum_basket: Mapped[Money] = column(
+    minimum_basket: Mapped[Money | None] = column(
+        None,
         ge=0,
         asks=[
             "how much I have to spend to use {it}",
@@ -726,6 +727,10 @@ def printed(kind: str, percent: int | None, amount: Money | None) -> str:
     return f"{worth} gift" if kind == "gift" else worth
 
 
+def minimum_of(coupon: Coupon) -> Money:
+    return coupon.minimum_basket or 0
+
+
 def takes_off(coupon: Coupon, basket: Money) -> Money:
     return discount_on(
         coupon.kind, coupon.percent or 0, coupon.amount or 0, coupon.cap or 0, basket
@@ -803,7 +808,7 @@ def purchases(db, coupon: Coupon) -> list[str]:
 
 def baskets(coupon: Coupon) -> list[Money]:
     """Totals of baskets: most well above the minimum, one below it."""
-    least = max(coupon.minimum_basket, 2 * DOLLAR * (1 + int(str(coupon.id)[-1], 16)))
+    least = max(minimum_of(coupon), 2 * DOLLAR * (1 + int(str(coupon.id)[-1], 16)))
     odd = 5 * (int(str(coupon.id)[-2:], 16) % 80)
     return [
         least * 3 // 2 + odd,
@@ -834,7 +839,7 @@ def handed_in(db, shopper: Shopper) -> list[list[Coupon]]:
 
 
 def stack_baskets(coupons: list[Coupon]) -> list[Money]:
-    least = max(coupon.minimum_basket for coupon in coupons)
+    least = max(minimum_of(coupon) for coupon in coupons)
     whole = max(least, 3 * sum(coupon.amount or 0 for coupon in coupons), SOME_BASKET)
     return [whole + 1250, whole * 2 + 485, whole - 95, whole // 2]
 
@@ -1120,7 +1125,7 @@ def campaign_not_paused(coupon: Coupon) -> bool:
 )
 def basket_large_enough(coupon: Coupon, basket_total: Money) -> bool:
     """A coupon counts only for a basket that reaches the coupon's minimum."""
-    return basket_total >= coupon.minimum_basket
+    return basket_total >= minimum_of(coupon)
 
 
 @domain.rule(
@@ -1272,7 +1277,7 @@ STACK_SHORT = [
         part(
             "each_minimum",
             lambda coupons, full_basket: all(
-                full_basket >= coupon.minimum_basket for coupon in coupons
+                full_basket >= minimum_of(coupon) for coupon in coupons
             ),
             because=[
                 "your basket doesn't reach the minimum of each of them",
@@ -1303,7 +1308,7 @@ def stack_ready(db, coupons: list[Coupon], full_basket: Money) -> bool:
     return all(
         coupon.valid_until >= db.today
         and campaign_not_paused.predicate(coupon)
-        and full_basket >= coupon.minimum_basket
+        and full_basket >= minimum_of(coupon)
         and is_paid_for(coupon, discount)
         for coupon, discount in in_stack(coupons, full_basket)
     )
@@ -2000,7 +2005,7 @@ def coupon_keeps_its_terms(coupon: Coupon) -> bool:
             coupon.origin != "campaign"
             and coupon.kind == "amount"
             and coupon.amount is not None
-            and coupon.minimum_basket == 0
+            and coupon.minimum_basket is None
             and coupon.stackable == (coupon.origin == "points")
             and (coupon.origin == "points") == (coupon.points_paid is not None)
             and (coupon.origin == "goodwill") == (coupon.cause is not None)
@@ -2052,7 +2057,7 @@ def coupon_keeps_its_dates(coupon: Coupon) -> bool:
 def redemption_is_computed(redemption: Redemption) -> bool:
     coupon = redemption.coupon
     right = takes_off(coupon, redemption.basket_total)
-    fitting = redemption.stacked or redemption.basket_total >= coupon.minimum_basket
+    fitting = redemption.stacked or redemption.basket_total >= minimum_of(coupon)
     return fitting and redemption.discount == right and redemption.shopper is coupon.shopper
 
 
@@ -2195,10 +2200,6 @@ def quote_discount(db, coupon: Coupon, basket_total: Basket) -> Saving:
 
 @domain.read(
     requires=[own_coupons, right_number, all_stackable, known_shopper],
-    tells={
-        "discount": ["how much {coupons} would take off a basket of {full_basket} together"],
-        "to_pay": ["what I'd have to pay for a basket of {full_basket} with {coupons} together"],
-    },
 )
 def quote_stack(db, shopper: Shopper, coupons: Stack, full_basket: StackBasket) -> Saving:
     """What several coupons take off a basket together. Amounts and gifts count first, then
@@ -2342,7 +2343,6 @@ def add_own_coupon(db, shopper: Shopper, origin: str, amount: Money, **more) -> 
         offer=printed("amount", None, amount),
         kind="amount",
         amount=amount,
-        minimum_basket=0,
         stackable=origin == "points",
         issued_on=db.today,
         valid_until=db.today + timedelta(days=days),
@@ -3624,7 +3624,7 @@ def plan_coupon(
     else:
         worth = int(amount)
         plan |= {"origin": origin, "title": origin, "kind": "amount", "amount": worth}
-        plan |= {"offer": printed("amount", None, worth), "minimum_basket": 0}
+        plan |= {"offer": printed("amount", None, worth)}
         plan["stackable"] = origin == "points"
         days = POINTS_DAYS if origin == "points" else GOODWILL_DAYS
         plan["valid_until"] = issued_on + timedelta(days=days)
