@@ -2223,7 +2223,7 @@ def quote_stack(db, shopper: Shopper, coupons: Stack, full_basket: StackBasket) 
         ],
         "discount": [
             "how much my best coupon would take off a basket of {basket_total}",
-            "what I can save at best on a basket of {basket_total} with one coupon",
+            "what my best coupon would save me on a basket of {basket_total}",
         ],
     },
 )
@@ -2260,7 +2260,6 @@ def best_coupon(
             "how many points a coupon of {amount} would cost me",
             "what I'd have to give in points for a coupon of {amount}",
         ],
-        "points_left": ["how many points I'd have left after a coupon of {amount}"],
     },
 )
 def quote_points(db, shopper: Shopper, amount: PointsValue) -> PointsQuote:
