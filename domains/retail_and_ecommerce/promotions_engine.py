@@ -83,7 +83,7 @@ BUDGET_RESERVE = 2500
 CAUSE_DAYS = 60
 
 Kind = Literal["percent", "amount", "gift"]
-Cause = Literal["late_delivery", "faulty_item", "wrong_item", "poor_service"]
+Cause = Literal["delivery_delays", "faulty_goods", "wrong_goods", "poor_service"]
 Reversal = Literal["purchase_cancelled", "goods_returned", "entered_by_mistake"]
 Matter = Literal["unknown_redemption", "points_dispute", "personal_details", "complaint", "other"]
 
@@ -2506,7 +2506,7 @@ def issue_coupon(db, shopper: Shopper, campaign: Campaign) -> Coupon:
         quotes=["discount"],
         mood="good",
         differences={"rest": ("basket_total", "discount")},
-        ask_first=["quote_discount", "That takes {discount} off and leaves {to_pay} to pay."],
+        ask_first=["quote_discount", "That takes {discount} off; {to_pay} is left to pay."],
         says=[
             "{discount} comes off purchase {purchase_reference}, so that you pay {rest}.",
             "I've entered the coupon for {purchase_reference}: you save {discount} and pay {rest}.",
@@ -2589,7 +2589,7 @@ def redeem_coupon(
     outcome=outcome(
         quotes=["discount", "to_pay"],
         mood="good",
-        ask_first=["quote_stack", "Together they take {discount} off, so you'd pay {to_pay}."],
+        ask_first=["quote_stack", "Together they take {discount} off; you'd pay {to_pay}."],
         says=[
             "Together your coupons take {discount} off {purchase_reference}, and you pay {to_pay}.",
             "I've stacked them on {purchase_reference}: {discount} off, {to_pay} to pay.",
@@ -3086,9 +3086,9 @@ def return_points_coupon(db, coupon: Coupon) -> Coupon:
             "Which amount would make up for it?",
         ],
         "cause": [
-            "What was the cause: a late delivery, a faulty item, a wrong item or poor service?",
-            "May I ask the cause: was it a late delivery, a faulty or wrong item, or poor service?",
-            "For what cause is it: late delivery, faulty item, wrong item or poor service?",
+            "What was the cause: delivery delays, faulty goods, wrong goods or poor service?",
+            "May I ask the cause: was it delivery delays, faulty or wrong goods, or poor service?",
+            "For what cause is it: delivery delays, faulty goods, wrong goods or poor service?",
         ],
     },
     outcome=outcome(
@@ -3496,7 +3496,7 @@ KINDS = """
 regular active reader 620
 SPRING-HIKE 26 0; SPRING-HIKE 3 0; MANY-THANKS 10 0; KITCHEN-DAYS 33 0; TRAIL-MAIL 40 2
 WINTER-WARM 60 s 8450; EASTER-TREK 22 s 7260; TENT-WEEK 8 p 9900; MANY-THANKS 3 p 5450
-goodwill 1000 2 late_delivery; points 500 12
+goodwill 1000 2 delivery_delays; points 500 12
 
 new active - 120
 FIRST-STEPS 9 0; SPRING-HIKE 30 0; KITCHEN-DAYS 20 0; STOVE-FORTNIGHT 8 0
@@ -3519,17 +3519,17 @@ regular active reader 15
 MANY-THANKS 29 0; CAMPFIRE-MUG 7 0; SPRING-HIKE 41 2; WINTER-WARM 75 0
 WINTER-WARM 50 s 9800; EASTER-TREK 28 s 5480; SPRING-HIKE 18 s 14200; MANY-THANKS 20 rr 7300;
   TRAIL-MAIL 9 p 6120
-points 1000 10; goodwill 1500 33 faulty_item
+points 1000 10; goodwill 1500 33 faulty_goods
 
 vip blocked - 800
 SUMMIT-CIRCLE 3 0; SPRING-HIKE 27 0; EASTER-TREK 32 0; STOVE-FORTNIGHT 25 0
 WINTER-WARM 66 s 13300; SPRING-HIKE 25 rp 11000; SPRING-HIKE 14 rs 9600; SUMMIT-CIRCLE 9 p 15500
-goodwill 2000 6 faulty_item; points 2000 50
+goodwill 2000 6 faulty_goods; points 2000 50
 
 new active reader 260
 FIRST-STEPS 2 0; TRAIL-MAIL 4 0; LETTER-BOX 1 0; KITCHEN-DAYS 12 0
 FIRST-STEPS 12 rs 5100; SPRING-HIKE 13 s 7990; EASTER-TREK 20 s 6150; TENT-WEEK 6 p 8800
-goodwill 1000 1 wrong_item
+goodwill 1000 1 wrong_goods
 
 regular active - 430
 SPRING-HIKE 8 0; MANY-THANKS 16 0; STOVE-FORTNIGHT 10 0; KITCHEN-DAYS 9 0; KITCHEN-DAYS 39 0
@@ -3540,13 +3540,13 @@ goodwill 500 9 poor_service
 lapsed active reader 90
 SPRING-HIKE 2 0; TRAIL-MAIL 18 0; LETTER-BOX 5 0; RAINY-DAYS 28 0
 COME-BACK 19 rs 7400; WINTER-WARM 58 s 8100; EASTER-TREK 26 rp 6800; TRAIL-MAIL 7 p 5250
-goodwill 500 40 late_delivery; points 500 31
+goodwill 500 40 delivery_delays; points 500 31
 
 vip active - 2200
 SUMMIT-CIRCLE 12 0; TENT-WEEK 28 0; SPRING-HIKE 10 0; SPRING-HIKE 34 1; CAMPFIRE-MUG 9 0
 HARVEST-FEST 210 s 22000; WINTER-WARM 55 s 16400; EASTER-TREK 31 s 9900;
   SUMMIT-CIRCLE 20 rr 17500; points:2000 6 p 8800
-goodwill 1500 3 late_delivery; goodwill 1500 1 poor_service
+goodwill 1500 3 delivery_delays; goodwill 1500 1 poor_service
 
 regular active - 205
 RAINY-DAYS 6 0; SPRING-HIKE 17 0; TENT-WEEK 24 0; MANY-THANKS 11 0
@@ -3556,7 +3556,7 @@ points 500 3; points 500 14
 new active - 60
 FIRST-STEPS 7 0; KITCHEN-DAYS 22 0; SPRING-HIKE 15 0
 FIRST-STEPS 14 s 4400; EASTER-TREK 13 s 5300; SPRING-HIKE 6 p 6900; KITCHEN-DAYS 4 p 3300
-points 500 25; goodwill 500 50 wrong_item
+points 500 25; goodwill 500 50 wrong_goods
 """
 FIRST_PURCHASE, PURCHASE_STEP = 5480011, 7
 LONGER = 7  # days of an extension in the past

@@ -232,7 +232,7 @@ def test_newsletter_states_and_blocked_goodwill(env):
     reader, other = shopper(env, 1), shopper(env, 2)
     assert refusal(env, "join_newsletter", shopper_id=reader.id) == "reads_it_already"
     assert refusal(env, "leave_newsletter", shopper_id=other.id) == "no_reader"
-    wish = {"shopper_id": shopper(env, 6).id, "amount": 500, "cause": "late_delivery"}
+    wish = {"shopper_id": shopper(env, 6).id, "amount": 500, "cause": "delivery_delays"}
     assert refusal(env, "grant_goodwill", **wish) == "account_open"
 
 
@@ -265,7 +265,7 @@ def test_the_monthly_goodwill_and_its_causes(env):
     env.reset()
     assert duties(env, "grant_goodwill", **wish, amount=500) == set()
     env.reset()
-    same = wish | {"cause": "late_delivery"}
+    same = wish | {"cause": "delivery_delays"}
     assert duties(env, "grant_goodwill", **same, amount=500) == {"new_cause"}
 
 
