@@ -44,7 +44,7 @@ REFUSALS = [
     ("few_points_coupons", "I can't, you have 2 coupons from points that you haven't used."),
     ("came_from_points", "I can't, that coupon wasn't bought with points."),
     ("points_coupon_fresh", "I can't take it back, the 30 days since it was issued are over."),
-    ("reversal_in_time", "I can't take it back, it was settled more than 45 days ago."),
+    ("reversal_in_time", "I can't reverse it, the 45 days for that are over."),
     ("points_still_there", "I can't, you've spent the points that came with it."),
     ("few_reversals", "I can't, you had two discounts taken back within 30 days."),
     ("was_used_up", "I can't, the coupon came back by itself when the discount was pending."),
