@@ -354,7 +354,12 @@ class Coupon(
     )
     issued_on: Mapped[date] = column(
         says="day of issue",
-        asks=["when I got {it}", "on what day {it} was issued", "since when I've had {it}"],
+        asks=[
+            "when I got {it}",
+            "on what day {it} was issued",
+            "since when I've had {it}",
+            "on which date {it} reached my account",
+        ],
         told=["you got {it} on {value}", "{it} was issued on {value}", "{it} dates from {value}"],
     )
     valid_until: Mapped[date] = column(
@@ -364,6 +369,8 @@ class Coupon(
             "what the last day of {it} is",
             "by when I have to use {it}",
             "when {it} runs out",
+            "what deadline is printed on {it}",
+            "what expiry date {it} carries",
         ],
         told=[
             "the last day of {it} is {value}",
@@ -431,12 +438,21 @@ class Redemption(
     purchase_reference: Mapped[str] = column(says="purchase number")
     basket_total: Mapped[Money] = column(
         ge=0,
-        asks=["what basket total you have for {it}", "how big the basket of {it} was"],
+        asks=[
+            "what basket total you have for {it}",
+            "how big the basket of {it} was",
+            "which subtotal is recorded beside {it}",
+        ],
         told=["the basket of {it} was {value}", "our ledger has a basket of {value} for {it}"],
     )
     discount: Mapped[Money] = column(
         ge=0,
-        asks=["how much I saved with {it}", "how much {it} came to", "what {it} took off"],
+        asks=[
+            "how much I saved with {it}",
+            "how much {it} came to",
+            "what reduction {it} brought",
+            "how many dollars {it} spared me",
+        ],
         told=["{it} took {value} off", "you saved {value} with {it}", "{it} came to {value}"],
     )
     stacked: Mapped[bool] = column(False, says="stacked with others")
@@ -2411,6 +2427,8 @@ def redeem(
         "receive one of the coupons of {campaign}",
         "sign up for a coupon of {campaign}",
         "collect a coupon from {campaign}",
+        "grab a coupon of {campaign}",
+        "enrol in {campaign} and obtain its coupon",
         "have a coupon from one of your campaigns",
         "get hold of a coupon from {campaign}",
     ],
@@ -2483,6 +2501,8 @@ def issue_coupon(db, shopper: Shopper, campaign: Campaign) -> Coupon:
         "have {coupon} count for purchase {purchase_reference}, {basket_total} in all",
         "cash in {coupon} for purchase {purchase_reference} with its total of {basket_total}",
         "use {coupon} on purchase {purchase_reference}",
+        "deduct {coupon} from purchase {purchase_reference}, whose subtotal is {basket_total}",
+        "knock {coupon} off purchase {purchase_reference}, which I filled up to {basket_total}",
         "use one of my coupons for purchase {purchase_reference} over {basket_total}",
     ],
     asks={
@@ -2713,6 +2733,8 @@ def settle_redemption(db, redemption: Redemption) -> Redemption:
         "have {redemption} cancelled",
         "get {redemption} removed",
         "have {redemption} struck out",
+        "annul {redemption}",
+        "have {redemption} nullified",
         "do without {redemption} after all",
         "have {redemption} called off",
         "have one of my discounts reversed",
@@ -2851,6 +2873,8 @@ def reissue_coupon(db, redemption: Redemption) -> Coupon:
         "keep {coupon} good for another {days} days",
         "have {days} days added to {coupon}",
         "get {coupon} prolonged by {days} days",
+        "stretch {coupon} by {days} days",
+        "postpone the deadline of {coupon} by {days} days",
         "have {days} days longer to use {coupon}",
         "have the last day of {coupon} moved by {days} days",
         "push back the end of {coupon} by {days} days",
@@ -2972,6 +2996,7 @@ def give_up_coupons(
         "spend points on a coupon of {amount}",
         "swap points for a coupon of {amount}",
         "trade in points for a coupon of {amount}",
+        "cash points in and obtain a coupon of {amount}",
         "make a {amount} coupon out of my points",
         "exchange points for a coupon worth {amount}",
         "get a coupon of {amount} with my points",
@@ -3134,6 +3159,7 @@ def grant_goodwill(
         "get your newsletter from now on",
         "be put on the newsletter list",
         "subscribe to your newsletter",
+        "enrol for the newsletter",
         "receive the newsletter",
         "join the readers of your newsletter",
         "have the newsletter sent to me",
@@ -3166,6 +3192,7 @@ def join_newsletter(db, shopper: Shopper) -> Shopper:
     errors={"no_reader": "This shopper doesn't get the newsletter."},
     ask=[
         "unsubscribe from the newsletter",
+        "end my subscription to the newsletter",
         "stop getting your newsletter",
         "be taken off the newsletter list",
         "have no more newsletters sent to me",
@@ -3350,6 +3377,10 @@ for text, tools in (
     ("The plumber swallowed my savings.", ["extend_coupon"]),
     ("My phone with all the codes drowned in a lake.", ["extend_coupon"]),
     ("Shopping has to wait until the twins are asleep.", ["extend_coupon"]),
+    ("Pancakes need a decent griddle, in my opinion.", ["redeem_coupon", "issue_coupon"]),
+    ("Mosquitoes chased us home early last August.", ["issue_coupon", "convert_points"]),
+    ("A zip broke halfway up the mountain.", ["grant_goodwill", "redeem_coupon"]),
+    ("My aunt paid for an identical lamp yesterday.", ["reverse_redemption"]),
     ("I hardly ever open what you send me.", ["leave_newsletter"]),
     ("I'm cutting down on advertising.", ["leave_newsletter"]),
     ("Too many e-mails reach me these days.", ["leave_newsletter"]),
