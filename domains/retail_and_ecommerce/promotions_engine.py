@@ -2459,6 +2459,11 @@ def redeem(
             "{valid_until}.",
             "Congratulations, a {offer} coupon has landed among your vouchers: {campaign.title}, "
             "redeemable through {valid_until}.",
+            "Enjoy the bargain: your {offer} {campaign.title} coupon is activated and won't expire "
+            "before the evening of {valid_until}.",
+            "Your wish is granted: {campaign.title} gains another participant, whose {offer} "
+            "coupon "
+            "lasts through {valid_until}.",
             "The system generated your personal {offer} coupon for {campaign.title}, whose "
             "validity "
             "ends on {valid_until}.",
@@ -2543,6 +2548,11 @@ def issue_coupon(db, shopper: Shopper, campaign: Campaign) -> Coupon:
             "{rest}.",
             "Happy shopping: {purchase_reference} drops by {discount}, and the invoice will read "
             "{rest}.",
+            "A reduction of {discount} is attached to {purchase_reference}, whose final price "
+            "amounts to {rest}.",
+            "Good news for your wallet: {discount} vanishes from {purchase_reference}, leaving a "
+            "remainder of {rest}.",
+            "I deducted {discount} from {purchase_reference}, hence the outstanding sum of {rest}.",
             "The voucher did its work and knocked {discount} off {purchase_reference}; {rest} "
             "stays due at the checkout.",
         ],
@@ -2773,6 +2783,10 @@ def settle_redemption(db, redemption: Redemption) -> Redemption:
             "deducted {points_earned} points.",
             "The reversal is recorded: {discount} returns to the campaign's pot, and "
             "{points_earned} points leave your balance.",
+            "We've annulled the reduction of {discount} for {purchase_reference} and subtracted "
+            "{points_earned} points.",
+            "That undoes it: {purchase_reference} forfeits its {discount}, and your loyalty "
+            "balance shrinks by {points_earned} points.",
         ],
     ),
 )
@@ -2906,6 +2920,8 @@ def reissue_coupon(db, redemption: Redemption) -> Coupon:
             "That moves the end of the {coupon.title} coupon to {valid_until}.",
             "The calendar entry for your {coupon.title} coupon has been shifted to {valid_until}.",
             "Take your time with {coupon.title}, since nothing lapses before {valid_until}.",
+            "I granted additional days, so the {coupon.title} deadline falls on {valid_until}.",
+            "Breathe easy, {coupon.title} survives through {valid_until}.",
         ],
     ),
 )
@@ -3173,6 +3189,8 @@ def grant_goodwill(
             "Welcome among the readers of our newsletter.",
             "The newsletter will be sent to the address of your account.",
             "Look out for the coming issue, as your subscription has started.",
+            "Expect hiking stories, recipes and previews from us every fortnight.",
+            "Our editors are delighted to count you among their subscribers.",
             "Your subscription is registered, and trail tips will land in your mailbox.",
         ],
     ),
