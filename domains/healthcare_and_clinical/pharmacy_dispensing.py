@@ -89,7 +89,7 @@ CUTOFF_HOURS, SHELF_DAYS = 2, 30
 FEWEST_TO_SYNC = 2
 TRIP_STARTS = [3, 6, 10, 14, 15, 24]
 
-LIVE = ["active", "on_hold", "exhausted", "expired"]
+STANDING = ["active", "on_hold", "exhausted"]
 OPEN = ["requested", "prepared"]
 Way = Literal["counter", "locker"]
 Reason = Literal["bad_reaction", "pharmacist_check", "disputed_charge", "missing_stock", "other"]
@@ -232,9 +232,10 @@ class Prescription(
     },
 ):
     """A doctor's order for one medicine, good for a number of fills until its last day. It can be
-    put on hold. It is exhausted when its last fill has been handed out, and active again if the
-    prescriber approves a renewal. `counselled` says that a pharmacist has talked its interactions
-    through with the client; `timing` tells how the refill date came about."""
+    put on hold. When all its fills are used, a pharmacist closes it as exhausted sooner or later,
+    and it is active again if the prescriber approves a renewal. `counselled` says that a pharmacist
+    has talked its interactions through with the client; `timing` tells how the refill date came
+    about."""
 
     client: Mapped[Client] = ref(owner=True)
     medicine: Mapped[Medicine] = ref()
@@ -275,13 +276,15 @@ class Prescription(
         asks=["how many doses I get with each fill of {it}", "how large a fill of {it} is"],
         told=["the number of doses in a fill of {it} is {value}"],
     )
+    written_for: Mapped[str] = column(says="product as prescribed")
+    written_group: Mapped[str] = column(says="substitution group as prescribed")
     substitution: Mapped[bool] = column(True, says="substitution allowed by the prescriber")
     counselled: Mapped[bool] = column(False, says="counselled by a pharmacist")
     supply_until: Mapped[date | None] = column(
         None,
         says="end of the supply",
-        asks=["how long my supply of {medicine.title} should last",
-              "when I'll run out of {medicine.title} by your reckoning"],
+        asks=["how long my supply from {it} should last",
+              "when I'll have used up what I got on {it}"],
         told=["your supply from {it} should last until {value}",
               "going by the fills, you run out of it on {value}"],
     )  # fmt: skip
@@ -800,7 +803,7 @@ def leave_run(fill: Fill) -> None:
 
 
 DISPENSED = [
-    stays("prescription", LIVE),
+    stays("prescription", "active"),
     sets(
         "prescription",
         Prescription.refills_used,
@@ -819,6 +822,41 @@ RUN_LEFT = [
 ]
 
 
+# What people ask for.
+
+
+def switches(db, prescription: Prescription) -> list[Medicine]:
+    """The other products of the group, and one that differs."""
+    own = prescription.medicine
+    group = [x for x in group_of(db, own) if x is not own]
+    others = [x for x in db.all(Medicine, substance=own.substance) if x not in [own, *group]]
+    return [*group, *others[:1]]
+
+
+def runs_for(db, fill: Fill) -> list[DeliveryRun]:
+    """The runs to come: those through the client's district, and one through another."""
+    coming = [x for x in db.all(DeliveryRun) if x.status != "left"]
+    own = [x for x in coming if x.district == fill.client.district]
+    return [*own, *[x for x in coming if x not in own][:1]]
+
+
+def bills_together(client: Client) -> list[list[Fill]]:
+    """The oldest bill, all of them, the newest alone."""
+    fills = unpaid(client)
+    found = [fills[:1], fills, fills[-1:]] if fills else []
+    return [list(x) for x in dict.fromkeys(tuple(x) for x in found)]
+
+
+def aligned_sets(db) -> list[list[Prescription]]:
+    """Two or three active prescriptions whose refill dates differ."""
+    if db.actor is None:
+        return []
+    active = [x for x in db.actor.prescriptions if x.status == "active" and x.supply_until]
+    active.sort(key=lambda x: (x.next_refill_on, x.id))
+    pairs = [[x, y] for x, y in pairwise(active)]
+    return [*pairs, *([active[:3]] if len(active) > FEWEST_TO_SYNC else [])]
+
+
 # Rules that the dispensing system enforces.
 
 FILLED = ["request_fill", "request_part_fill"]
@@ -828,67 +866,27 @@ PRESCRIBED = ["prescription", "order", "script"]
 
 @domain.rule(
     governs=FILLED,
-    parts=[
-        part(
-            "not_on_hold",
-            lambda prescription: prescription.status != "on_hold",
-            because=[
-                "the prescription is on hold at present",
-                "you have that prescription on hold",
-                "it was put on hold, and nothing is dispensed until the hold is lifted",
-                "there is a hold on that prescription",
-            ],
-            concepts=[HOLD],
-            remedy="release_prescription",
-            offers=["I could lift the hold first", "we could take it off hold"],
-        ),
-        part(
-            "fills_left",
-            lambda prescription: prescription.refills_used < prescription.fills_allowed,
-            because=[
-                "all {prescription.fills_allowed} fills of that prescription are used up",
-                "the prescription was good for {prescription.fills_allowed} fills, and you have "
-                "had them all",
-                "no fill is left on it",
-                "there are no more fills on the prescription by {prescription.prescriber}",
-            ],
-            concepts=[
-                ["fill", "refill", "repeat"],
-                ["used up", "no more", "none left", "no fill", "all of", "had them all", "left",
-                 "exhausted", "last one"],
-            ],
-            offers=[
-                "you could see {prescription.prescriber} about a new prescription",
-                "{prescription.prescriber} would have to say whether it goes on",
-            ],
-        ),
-        part(
-            "not_expired",
-            lambda prescription: prescription.status != "expired",
-            because=[
-                "the prescription expired on {prescription.expires_on}",
-                "its last valid day was {prescription.expires_on}",
-                "that prescription ran out on {prescription.expires_on}",
-                "it has been past its date since {prescription.expires_on}",
-            ],
-            concepts=[
-                ["expire", "valid", "ran out", "run out", "lapsed", "past its date", "too old",
-                 "out of date"],
-            ],
-            offers=[
-                "{prescription.prescriber} could write a new one",
-                "you would need a new prescription from {prescription.prescriber}",
-            ],
-        ),
+    because=[
+        "all {prescription.fills_allowed} fills of that prescription are used up",
+        "the prescription was good for {prescription.fills_allowed} fills, and you have had them "
+        "all",
+        "no fill is left on it",
+        "there are no more fills on the prescription by {prescription.prescriber}",
+        "the last of its {prescription.fills_allowed} fills has been handed out",
+    ],
+    concepts=[
+        ["fill", "fills", "refill", "repeat"],
+        ["used up", "no more", "none left", "no fill", "all of", "had them all", "left",
+         "exhausted", "last of"],
+    ],
+    offers=[
+        "{prescription.prescriber} would have to say whether it goes on",
+        "I could ask {prescription.prescriber} for a renewal, if nothing stands against it",
     ],
 )  # fmt: skip
-def prescription_good(prescription: Prescription) -> bool:
-    """A fill needs a prescription that is neither on hold nor expired and has a fill left."""
-    return (
-        prescription.status != "on_hold"
-        and prescription.refills_used < prescription.fills_allowed
-        and prescription.status != "expired"
-    )
+def fills_left(prescription: Prescription) -> bool:
+    """A prescription is filled as often as the prescriber has allowed and no more."""
+    return prescription.refills_used < prescription.fills_allowed
 
 
 @domain.rule(
@@ -1110,52 +1108,35 @@ def controlled_at_counter(fill: Fill) -> bool:
 
 @domain.rule(
     governs=["book_delivery"],
-    parts=[
-        part(
-            "own_district",
-            lambda fill, delivery_run: delivery_run.district == fill.client.district,
-            because=[
-                "that run goes through {delivery_run.district}, and you live in "
-                "{fill.client.district}",
-                "the courier doesn't come through your district on that run",
-                "your address is in {fill.client.district}, which that run doesn't serve",
-            ],
-            concepts=[["district", "live in", "address", "goes through", "your part of town"]],
-            offers=["you could take a run through {fill.client.district}",
-                    "a run through your own district would do"],
-        ),
-        part(
-            "stop_free",
-            lambda delivery_run: delivery_run.stops_free > 0,
-            because=[
-                "all {delivery_run.stops} stops of that run are taken",
-                "the run has no free stop left",
-                "that run is full",
-            ],
-            concepts=[["full", "taken", "no free stop", "booked out", "no stop", "no more stops"]],
-            offers=["another run may have a stop free", "you could pick a different run"],
-        ),
-        part(
-            "in_time",
-            lambda db, delivery_run: in_good_time(delivery_run.leaves_at, db.now),
-            because=[
-                "that run leaves in less than {CUTOFF_HOURS} hours",
-                "bags have to be booked {CUTOFF_HOURS} hours before the courier leaves",
-                "it is too late for that run, which leaves in under {CUTOFF_HOURS} hours",
-            ],
-            concepts=[["hour", "hours", "too late", "leaves soon"]],
-            offers=["you could take a later run", "the next run could still take it"],
-        ),
+    because=[
+        "that run goes through {delivery_run.district}, and you live in {fill.client.district}",
+        "the courier doesn't come through your district on that run",
+        "your address is in {fill.client.district}, which that run doesn't serve",
+        "that is a run for {delivery_run.district} and not for your district",
     ],
+    concepts=[["district", "live in", "address", "goes through", "part of town", "not for"]],
+    offers=["you could take a run through {fill.client.district}",
+            "a run through your own district would do"],
 )  # fmt: skip
-def run_takes_it(db, fill: Fill, delivery_run: DeliveryRun) -> bool:
-    """A bag goes with a run through the client's own district that has a free stop and leaves in
-    {CUTOFF_HOURS} hours or later."""
-    return (
-        delivery_run.district == fill.client.district
-        and delivery_run.stops_free > 0
-        and in_good_time(delivery_run.leaves_at, db.now)
-    )
+def run_passes_by(fill: Fill, delivery_run: DeliveryRun) -> bool:
+    """A bag goes with a run through the district in which the client lives."""
+    return delivery_run.district == fill.client.district
+
+
+@domain.rule(
+    governs=["book_delivery"],
+    because=[
+        "that run leaves in less than {CUTOFF_HOURS} hours",
+        "bags have to be booked {CUTOFF_HOURS} hours before the courier leaves",
+        "it is too late for that run, which leaves in under {CUTOFF_HOURS} hours",
+        "the courier is about to load for that run, and bookings close {CUTOFF_HOURS} hours before",
+    ],
+    concepts=[["hour", "hours", "too late", "leaves soon"]],
+    offers=["you could take a later run", "the next run could still take it"],
+)
+def run_in_time(db, delivery_run: DeliveryRun) -> bool:
+    """A stop is booked {CUTOFF_HOURS} hours or more before the courier leaves."""
+    return in_good_time(delivery_run.leaves_at, db.now)
 
 
 @domain.rule(
@@ -1256,45 +1237,57 @@ def room_on_hold(prescription: Prescription) -> bool:
 
 @domain.rule(
     governs=["release_for_trip"],
-    parts=[
-        part(
-            "ordinary",
-            lambda prescription: not is_controlled(prescription.medicine),
-            because=[
-                "{prescription.medicine.title} is controlled, and there is no early refill of it "
-                "for any reason",
-                "a controlled medicine is never released early",
-                "the narcotics rules allow no early release of {prescription.medicine.title}",
-            ],
-            concepts=[["controlled", "narcotic", "narcotics"]],
-            offers=["a pharmacist can tell you what is possible",
-                    "it can be filled from {prescription.next_refill_on} on"],
-        ),
-        part(
-            "one_a_year",
-            lambda db, prescription: prescription.client.trip_used_on is None
-            or is_rested(prescription.client.trip_used_on, db.today),
-            because=[
-                "you had an early release on {prescription.client.trip_used_on}, and there is one "
-                "in {TRIP_PAUSE_DAYS} days",
-                "your release for a trip was used on {prescription.client.trip_used_on}",
-                "the one early release a year was given on {prescription.client.trip_used_on}",
-            ],
-            concepts=[
-                ["release", "early", "trip"],
-                ["used", "one", "once", "already", "year", "{TRIP_PAUSE_DAYS}"],
-            ],
-            offers=["it can be filled from {prescription.next_refill_on} on",
-                    "please order it on {prescription.next_refill_on}"],
-        ),
+    because=[
+        "{prescription.medicine.title} is controlled, and there is no early refill of it for any "
+        "reason",
+        "a controlled medicine is never released early",
+        "the narcotics rules allow no early release of {prescription.medicine.title}",
     ],
+    concepts=[["controlled", "narcotic", "narcotics"]],
+    offers=["it can be filled from {prescription.next_refill_on} on",
+            "you could order it on {prescription.next_refill_on}"],
 )  # fmt: skip
-def release_possible(db, prescription: Prescription) -> bool:
-    """An early release for a trip is given once in {TRIP_PAUSE_DAYS} days to a client, for one
-    prescription, and never for a controlled medicine."""
+def controlled_never_early(prescription: Prescription) -> bool:
+    """A controlled medicine is never released early, for whatever trip."""
+    return not is_controlled(prescription.medicine)
+
+
+@domain.rule(
+    governs=["release_for_trip"],
+    because=[
+        "you had an early release on {prescription.client.trip_used_on}, and there is one in "
+        "{TRIP_PAUSE_DAYS} days",
+        "your release for a trip was used on {prescription.client.trip_used_on}",
+        "the one early release a year was given on {prescription.client.trip_used_on}",
+    ],
+    concepts=[
+        ["release", "early", "trip"],
+        ["used", "one", "once", "already", "year", "{TRIP_PAUSE_DAYS}"],
+    ],
+    offers=["it can be filled from {prescription.next_refill_on} on",
+            "you could order it on {prescription.next_refill_on}"],
+)  # fmt: skip
+def one_release_a_year(db, prescription: Prescription) -> bool:
+    """An early release for a trip is given once in {TRIP_PAUSE_DAYS} days to a client, and for one
+    prescription."""
     used = prescription.client.trip_used_on
-    rested = used is None or is_rested(used, db.today)
-    return rested and not is_controlled(prescription.medicine)
+    return used is None or is_rested(used, db.today)
+
+
+@domain.rule(
+    governs=["synchronise_refills"],
+    because=[
+        "one of these prescriptions isn't active",
+        "not all of them are active, and only active ones share a refill date",
+        "a prescription that is on hold or has ended can't share a refill date",
+    ],
+    concepts=[["active", "on hold", "ended", "expired", "cancelled", "exhausted"]],
+    remedy="release_prescription",
+    offers=["you could leave out the one that isn't active"],
+)
+def all_active(prescriptions: list[Prescription]) -> bool:
+    """Only active prescriptions are given a common refill date."""
+    return all(x.status == "active" for x in prescriptions)
 
 
 @domain.rule(
@@ -1343,6 +1336,21 @@ def can_be_aligned(prescriptions: list[Prescription]) -> bool:
 @domain.rule(
     governs=["settle_copayments"],
     because=[
+        "it hasn't been collected, and a fill is paid for once you have it",
+        "what isn't collected yet isn't on your account",
+        "one of them still has to be collected before it is paid for",
+    ],
+    concepts=[["collect", "collected", "have it", "picked up", "handed over"]],
+    offers=["you could pay for it after you've collected it"],
+)
+def in_clients_hands(fills: list[Fill]) -> bool:
+    """A fill is paid for after it has been collected, not before."""
+    return all(fill.status == "collected" for fill in fills)
+
+
+@domain.rule(
+    governs=["settle_copayments"],
+    because=[
         "not all of that is open any more, you have paid for it",
         "one of these fills has been paid for",
         "there is nothing left to pay on it",
@@ -1353,49 +1361,46 @@ def can_be_aligned(prescriptions: list[Prescription]) -> bool:
 )
 def still_to_pay(fills: list[Fill]) -> bool:
     """Only a fill on which something is left to pay is settled, and each one only once."""
-    return all(is_unpaid(fill) for fill in fills)
+    return all(fill.paid_on is None and fill.to_pay > 0 for fill in fills)
 
 
 @domain.rule(
     governs=["request_renewal"],
-    parts=[
-        part(
-            "none_sent",
-            lambda prescription: all(x.status != "sent" for x in prescription.renewal_requests),
-            because=[
-                "{prescription.prescriber} has been asked already and hasn't answered yet",
-                "a renewal request for it is with {prescription.prescriber}",
-                "your earlier request is still waiting for {prescription.prescriber}'s answer",
-            ],
-            concepts=[
-                ["already", "earlier", "still", "waiting", "is with", "pending", "answered"],
-                ["request", "asked", "answer"],
-            ],
-            offers=["we could wait for the answer to that one"],
-        ),
-        part(
-            "near_the_end",
-            lambda db, prescription: prescription.refills_used >= prescription.fills_allowed
-            or runs_out_soon(prescription.expires_on, db.today),
-            because=[
-                "the prescription has fills left and is valid until {prescription.expires_on}",
-                "it is good for further fills until {prescription.expires_on}",
-                "you have fills left on it, and it runs until {prescription.expires_on}",
-            ],
-            concepts=[
-                ["fills left", "further fills", "still good", "has fills", "valid until",
-                 "fill left", "fills remain", "runs until"],
-            ],
-            offers=["you could order the next fill on {prescription.next_refill_on} or later"],
-        ),
+    because=[
+        "{prescription.prescriber} has been asked already and hasn't answered yet",
+        "a renewal request for it is with {prescription.prescriber}",
+        "your earlier request is still waiting for {prescription.prescriber}'s answer",
     ],
+    concepts=[
+        ["already", "earlier", "still", "waiting", "is with", "pending", "answered"],
+        ["request", "asked", "answer"],
+    ],
+    offers=["we could wait for the answer to that one"],
+)
+def none_under_way(prescription: Prescription) -> bool:
+    """A prescriber isn't asked again while an earlier request for the prescription is
+    unanswered."""
+    return all(x.status != "sent" for x in prescription.renewal_requests)
+
+
+@domain.rule(
+    governs=["request_renewal"],
+    because=[
+        "the prescription has fills left and is valid until {prescription.expires_on}",
+        "it is good for further fills until {prescription.expires_on}",
+        "you have fills left on it, and it runs until {prescription.expires_on}",
+    ],
+    concepts=[
+        ["fills left", "further fills", "still good", "has fills", "valid until", "fill left",
+         "fills remain", "runs until"],
+    ],
+    offers=["you could order the next fill on {prescription.next_refill_on} or later"],
 )  # fmt: skip
-def renewal_due(db, prescription: Prescription) -> bool:
+def near_the_end(db, prescription: Prescription) -> bool:
     """A prescriber is asked for a renewal when all fills are used or the prescription ends within
-    {RENEWAL_DAYS} days, and not while an earlier request is unanswered."""
+    {RENEWAL_DAYS} days."""
     ending = runs_out_soon(prescription.expires_on, db.today)
-    asked = any(x.status == "sent" for x in prescription.renewal_requests)
-    return not asked and (ending or prescription.refills_used >= prescription.fills_allowed)
+    return ending or prescription.refills_used >= prescription.fills_allowed
 
 
 @domain.rule(
@@ -1788,7 +1793,7 @@ WHICH_FILL = [
 
 @domain.write(
     requires=[
-        prescription_good,
+        fills_left,
         refill_date_reached,
         no_open_fill,
         account_open.on(client="prescription.client"),
@@ -1849,7 +1854,7 @@ def request_fill(db, prescription: Prescription) -> Fill:
 
 @domain.write(
     requires=[
-        prescription_good,
+        fills_left,
         refill_date_reached,
         no_open_fill,
         account_open.on(client="prescription.client"),
@@ -1902,7 +1907,7 @@ def request_part_fill(db, prescription: Prescription) -> Fill:
         sets("fill", Fill.delivery_run, Fill.owed_packs),
         *RUN_LEFT,
         sets("fill.client", Client.copay_booked),
-        stays("fill.prescription", LIVE),
+        stays("fill.prescription", ["active", "expired"]),
         sets(
             "fill.prescription",
             Prescription.refills_used,
@@ -1998,11 +2003,11 @@ def keep_fill_longer(db, fill: Fill) -> Fill:
 
 
 @domain.write(
-    requires=[controlled_at_counter, run_takes_it, not_on_a_run, agreed],
+    requires=[controlled_at_counter, run_passes_by, run_in_time, not_on_a_run, agreed],
     changes=[
         stays("fill", OPEN),
         sets("fill", Fill.way, Fill.delivery_run, Fill.delivery_fee, Fill.to_pay),
-        moves("delivery_run", ["planned", "full"], to=["planned", "full"]),
+        moves("delivery_run", "planned", to=["planned", "full"]),
         sets("delivery_run", DeliveryRun.stops_free),
     ],
     ask=[
@@ -2045,7 +2050,7 @@ def book_delivery(
     fill: Fill,
     delivery_run: Annotated[
         DeliveryRun,
-        drawn(lambda db, fill: [x for x in db.all(DeliveryRun) if x.status != "left"]),
+        drawn(runs_for),
     ],
 ) -> Fill:
     """Give an open fill a stop on a courier's run for {DELIVERY_FEE:money}. The fee is charged to
@@ -2106,23 +2111,8 @@ def change_pickup(db, fill: Fill, way: Way) -> Fill:
     return fill
 
 
-def switches(db, prescription: Prescription) -> list[Medicine]:
-    """The other products of the group, and one that differs."""
-    own = prescription.medicine
-    group = [x for x in group_of(db, own) if x is not own]
-    others = [x for x in db.all(Medicine, substance=own.substance) if x not in [own, *group]]
-    return [*group, *others[:1]]
-
-
-def bills_together(client: Client) -> list[list[Fill]]:
-    """The oldest bill, all of them, the newest alone."""
-    fills = unpaid(client)
-    found = [fills[:1], fills, fills[-1:]] if fills else []
-    return [list(x) for x in dict.fromkeys(tuple(x) for x in found)]
-
-
 @domain.write(
-    requires=[still_to_pay, agreed, oldest_first],
+    requires=[in_clients_hands, still_to_pay, agreed, oldest_first],
     changes=[stays("fills", "collected"), sets("fills", Fill.paid_on)],
     ask=[
         "pay for {fills}",
@@ -2179,7 +2169,7 @@ def settle_copayments(
 
 @domain.write(
     requires=[no_open_fill, substitute_fits, agreed],
-    changes=[stays("prescription", LIVE), sets("prescription", Prescription.medicine)],
+    changes=[stays("prescription", STANDING), sets("prescription", Prescription.medicine)],
     ask=[
         "take {medicine} instead of {prescription.medicine}",
         "have {prescription} switched to {medicine}",
@@ -2294,7 +2284,7 @@ def release_prescription(db, prescription: Prescription) -> Prescription:
 @domain.write(
     requires=[no_open_fill, agreed, birth_date_checked.on("prescription.client")],
     changes=[
-        moves("prescription", ["active", "on_hold", "exhausted"], to="cancelled"),
+        moves("prescription", STANDING, to="cancelled"),
         moves("prescription.renewal_requests", "sent", to="withdrawn"),
     ],
     ask=[
@@ -2338,7 +2328,8 @@ def cancel_prescription(db, prescription: Prescription) -> Prescription:
 
 @domain.write(
     requires=[
-        release_possible,
+        controlled_never_early,
+        one_release_a_year,
         agreed,
         birth_date_checked.on("prescription.client"),
         trip_is_near,
@@ -2394,18 +2385,8 @@ def release_for_trip(
     return prescription
 
 
-def aligned_sets(db) -> list[list[Prescription]]:
-    """Two or three active prescriptions whose refill dates differ."""
-    if db.actor is None:
-        return []
-    active = [x for x in db.actor.prescriptions if x.status == "active" and x.supply_until]
-    active.sort(key=lambda x: (x.next_refill_on, x.id))
-    pairs = [[x, y] for x, y in pairwise(active)]
-    return [*pairs, *([active[:3]] if len(active) > FEWEST_TO_SYNC else [])]
-
-
 @domain.write(
-    requires=[can_be_aligned, agreed],
+    requires=[all_active, can_be_aligned, agreed],
     changes=[
         stays("prescriptions", "active"),
         sets("prescriptions", Prescription.next_refill_on, Prescription.timing),
@@ -2425,7 +2406,7 @@ def aligned_sets(db) -> list[list[Prescription]]:
             "Which medicines would you like to collect together?",
         ]
     },
-    errors={"nothing_to_align": "These prescriptions have the same refill date as it is."},
+    errors={"nothing_to_align": "A common refill date takes prescriptions with different ones."},
     outcome=outcome(
         quotes=["refill_on"],
         mood="good",
@@ -2441,9 +2422,7 @@ def aligned_sets(db) -> list[list[Prescription]]:
 )
 def synchronise_refills(
     db,
-    prescriptions: Annotated[
-        list[Prescription], Field(min_length=FEWEST_TO_SYNC), drawn(aligned_sets)
-    ],
+    prescriptions: Annotated[list[Prescription], drawn(aligned_sets)],
 ) -> CommonDate:
     """Give two or more active prescriptions a common refill date, the latest of theirs. The next
     fill of each starts from its usual computation again.
@@ -2455,13 +2434,17 @@ def synchronise_refills(
     if all(x.next_refill_on == day for x in prescriptions):
         raise ToolError("nothing_to_align")
     for prescription in prescriptions:
-        if prescription.next_refill_on != day:
-            prescription.next_refill_on, prescription.timing = day, "synchronised"
+        prescription.next_refill_on, prescription.timing = day, "synchronised"
     return {"refill_on": day, "prescriptions": prescriptions}
 
 
 @domain.write(
-    requires=[renewal_due, birth_date_checked.on("prescription.client"), controlled_in_person],
+    requires=[
+        none_under_way,
+        near_the_end,
+        birth_date_checked.on("prescription.client"),
+        controlled_in_person,
+    ],
     changes=[
         stays("prescription", ["active", "exhausted", "expired"]),
         creates(RenewalRequest),
@@ -2612,8 +2595,6 @@ def refill_date_adds_up(prescription: Prescription) -> bool:
         return day == usual
     if is_controlled(prescription.medicine):
         return False
-    if prescription.timing == "trip":
-        return day < usual
     return prescription.supply_until is not None and day <= prescription.supply_until
 
 
@@ -2638,10 +2619,21 @@ def fill_adds_up(fill: Fill) -> bool:
         and (fill.copay == 0 or not fill.client.exempt)
         and fill.quantity == fill.prescription.quantity
         and fill.days_of_supply == days_of(fill.prescription)
-        and fill.medicine.substitution_group == fill.prescription.medicine.substitution_group
         and (fill.paid_on is None or fill.status == "collected")
         and fill.client is fill.prescription.client
     )
+
+
+@domain.invariant(Prescription)
+def product_as_prescribed(prescription: Prescription) -> bool:
+    medicine = prescription.medicine
+    exact = prescription.substitution or medicine.title == prescription.written_for
+    return exact and medicine.substitution_group == prescription.written_group
+
+
+@domain.invariant(Fill)
+def bag_rides_at_home(fill: Fill) -> bool:
+    return fill.delivery_run is None or fill.delivery_run.district == fill.client.district
 
 
 @domain.invariant(Fill)
@@ -2873,6 +2865,7 @@ SUBSTANCES = (  # substance, form, doses in a pack, cheapest price, kind, and st
     ("methylphenidate", "capsules", 30, 42_60, "controlled", "18 mg,36 mg"),
     ("oxycodone", "tablets", 20, 38_20, "controlled", "10 mg"),
 )
+MANY_MAKERS = ("ramipril", "metformin", "pantoprazole", "metoprolol")
 MAKERS = (("Aldor", 0), ("Nordhal", 2_10), ("Veritas", 6_80))
 INTERACTIONS = """
 phenprocoumon|ibuprofen|severe|bleeding
@@ -2897,9 +2890,18 @@ PRESCRIBERS = ["Dr. Baumann", "Dr. Achterberg", "Dr. Ruiz", "Dr. Szabo", "Dr. Wi
                "Dr. Mahler"]  # fmt: skip
 REACTIONS = ["a rash", "itching", "swelling of the lips", "shortness of breath"]
 DISTRICTS = ["north", "old_town", "south", "riverside"]
-SHORT = {  # medicines that are short, by the place of their title: packs in all
-    1: 0, 4: 0, 7: 1, 12: 0, 15: 0, 18: 1, 24: 0, 30: 0, 33: 1, 39: 0, 45: 0, 51: 1, 60: 0, 66: 0,
-}  # fmt: skip
+SHORT = {  # packs beyond those set aside of products that are short
+    ("ramipril", "Nordhal"): 1,
+    ("metformin", "Nordhal"): 1,
+    ("ibuprofen", "Nordhal"): 1,
+    ("oxycodone", "Nordhal"): 1,
+    ("simvastatin", "Nordhal"): 1,
+    ("metoprolol", "Nordhal"): 0,
+    ("pantoprazole", "Veritas"): 0,
+    ("metformin", "Veritas"): 0,
+    ("citalopram", "Aldor"): 0,
+    ("allopurinol", "Nordhal"): 0,
+}
 
 # What a prescription is like: its state, packs in a fill, the part of the days of supply left, the
 # days to its end, how many fills are left, and whatever else is true of it.
@@ -2908,6 +2910,7 @@ PLOTS = {
     "due_short": ("active", 1, 20, 120, 2, "short"),
     "due_part": ("active", 2, 10, 150, 2, "part"),
     "due_last": ("active", 1, 5, 60, 1, ""),
+    "no_more": ("active", 1, 12, 75, 0, ""),
     "early": ("active", 1, 60, 200, 2, ""),
     "just_early": ("active", 1, 27, 140, 2, ""),
     "longer": ("active", 2, 70, 260, 3, ""),
@@ -2933,7 +2936,7 @@ PLOTS = {
 FAMILIES = (  # what a client has: substance and plot, and what is true of the client
     ("ramipril due,metoprolol early,simvastatin longer,pantoprazole ordered,allopurinol ready,"
      "levothyroxine used_up", "owing"),
-    ("phenprocoumon middle,ibuprofen due,metoprolol held,torasemide just_early,"
+    ("phenprocoumon middle,ibuprofen due_part,metoprolol held,torasemide just_early,"
      "pantoprazole ready_more,allopurinol over", "allergic"),
     ("metformin due_short,insulin+glargine ready,ramipril early,simvastatin middle,"
      "pantoprazole used_asked,torasemide due", "capped"),
@@ -2950,7 +2953,7 @@ FAMILIES = (  # what a client has: substance and plot, and what is true of the c
     ("methylphenidate controlled_due,pantoprazole due_short,ramipril just_early,"
      "allopurinol longer,simvastatin ready,levothyroxine approved", ""),
     ("citalopram due,metoprolol ready,torasemide longer,pantoprazole middle,levothyroxine due_last,"
-     "allopurinol used_asked,oxycodone controlled_used", "owing much"),
+     "allopurinol no_more,oxycodone controlled_used", "owing much"),
     ("metoprolol ready,metoprolol middle,ramipril due_part,levothyroxine early,simvastatin due,"
      "metformin ending", "exempt owing allergic"),
 )  # fmt: skip
@@ -2960,7 +2963,7 @@ def add_medicines(w: Seeder) -> list[Medicine]:
     medicines = []
     for substance, form, pack_size, price, kind, strengths in SUBSTANCES:
         for strength in strengths.split(","):
-            for maker, more in MAKERS[: 2 if kind == "controlled" else 3]:
+            for maker, more in MAKERS[: 3 if substance in MANY_MAKERS else 2]:
                 title = f"{substance.capitalize()} {maker} {strength}"
                 medicines.append(
                     w.add(
@@ -2985,7 +2988,7 @@ def add_lots(w: Seeder, medicines: list[Medicine], demand: dict) -> None:
     beyond what has been set aside."""
     for n, medicine in enumerate(medicines):
         aside = demand.get(medicine.id, 0)
-        packs = SHORT.get(n)
+        packs = short_of(medicine)
         if packs is None:
             w.add(MedicineLot, medicine=medicine, expires_on=w.day(70, 160), packs=aside + 3)
             more = w.scaled(4) + w.rng.randrange(4)
@@ -3001,7 +3004,7 @@ def add_runs(w: Seeder) -> list[DeliveryRun]:
     left; `stops_by_phone` is what others have booked."""
     runs = []
     for n, district in enumerate(DISTRICTS):
-        hours = ((1, 5, 4), (5, 6, 3), (29, 5, 5), (53, 6, 2), (-18, 6, 5))
+        hours = ((1, 5, 4), (5, 6, 3), (29, 5, 5), (53, 6, 2), (-18, 6, 5))[n % 2 :]
         for k, (ahead, stops, phone) in enumerate(hours):
             stops = w.scaled(stops)
             phone = stops if k == 2 and n % 2 == 0 else min(stops - 1, w.scaled(phone))
@@ -3017,13 +3020,14 @@ def add_runs(w: Seeder) -> list[DeliveryRun]:
 
 def choose(medicines: list[Medicine], substance: str, n: int, traits: str) -> Medicine:
     """A product of the substance: one that is short, where the plot says so."""
-    found = [(k, x) for k, x in enumerate(medicines) if x.substance == substance]
-    if "short" in traits or "part" in traits:
-        wanted = 1 if "part" in traits else 0
-        found = [(k, x) for k, x in found if SHORT.get(k) == wanted] or found
-    else:
-        found = [(k, x) for k, x in found if k not in SHORT] or found
-    return found[n % len(found)][1]
+    wanted = 1 if "part" in traits else 0 if "short" in traits else None
+    found = [x for x in medicines if x.substance == substance]
+    found = [x for x in found if short_of(x) == wanted] or found
+    return found[n % len(found)]
+
+
+def short_of(medicine: Medicine) -> int | None:
+    return SHORT.get((medicine.substance, medicine.title.split(" ")[-3]))
 
 
 def past_fill(w: Seeder, prescription: Prescription, day: date, before, **more) -> Fill:
@@ -3059,7 +3063,7 @@ def add_prescription(w: Seeder, client: Client, medicine: Medicine, plot: str, n
     dose = min(dose, 3)
     days = days_in(quantity, dose)
     open_state = next((x for x in OPEN if x in traits), None)
-    past = 0 if share is None else 1 + n % 2
+    past = 0 if share is None else 1 + (n % 7 == 1)
     prescription = w.add(
         Prescription,
         client=client,
@@ -3070,6 +3074,8 @@ def add_prescription(w: Seeder, client: Client, medicine: Medicine, plot: str, n
         fills_allowed=max(1, past + (open_state is not None) + left),
         daily_dose=dose,
         quantity=quantity,
+        written_for=medicine.title,
+        written_group=medicine.substitution_group,
         substitution=n % 7 != 3,
         next_refill_on=w.today - timedelta(days=6),
         status=status,
@@ -3097,6 +3103,8 @@ def add_prescription(w: Seeder, client: Client, medicine: Medicine, plot: str, n
         day = w.today - timedelta(days=20)
         past_fill(w, prescription, day, before, status="returned_to_stock")
     prescription.next_refill_on = usual_refill_on(prescription)
+    if plot == "due_part":
+        prescription.next_refill_on, prescription.timing = w.today, "synchronised"
     for answer in ("sent", "withdrawn", "approved"):
         if answer in traits:
             sent_on = w.today - timedelta(days=2 if answer == "sent" else 30)
@@ -3182,7 +3190,7 @@ def seed(w: Seeder) -> None:
         about = {"substance_a": one, "substance_b": other}
         w.add(Interaction, severity=severity, effect=effect, **about)
     runs = add_runs(w)
-    for n, person in enumerate(w.people(w.scaled(len(FAMILIES) * 2))):
+    for n, person in enumerate(w.people(w.scaled(20))):
         wants, traits = FAMILIES[n % len(FAMILIES)]
         client = w.add(
             Client,
