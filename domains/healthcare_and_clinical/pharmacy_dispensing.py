@@ -142,7 +142,7 @@ class Medicine(
     domain.Entity,
     key=natural("medicine_code"),
     label="{title}",
-    called=["{title}", "{title} in the pack of {pack_size}", "{title} ({form})"],
+    called=["{title}", "the {form} {title}"],
 ):
     """A product that the pharmacy dispenses. Products with the same substitution group hold the
     same substance in the same strength, form and pack size. Controlled medicines fall under the
@@ -233,9 +233,10 @@ class Prescription(
 ):
     """A doctor's order for one medicine, good for a number of fills until its last day. It can be
     put on hold. When all its fills are used, a pharmacist closes it as exhausted sooner or later,
-    and it is active again if the prescriber approves a renewal. `counselled` says that a pharmacist
-    has talked its interactions through with the client; `timing` tells how the refill date came
-    about."""
+    and it is active again if the prescriber approves a renewal. `caution` is set by a pharmacist
+    for a moderate interaction with another medicine or a mild allergy to this one, and `counselled`
+    says that a pharmacist has talked it through with the client; `timing` tells how the refill date
+    came about."""
 
     client: Mapped[Client] = ref(owner=True)
     medicine: Mapped[Medicine] = ref()
@@ -279,6 +280,13 @@ class Prescription(
     written_for: Mapped[str] = column(says="product as prescribed")
     written_group: Mapped[str] = column(says="substitution group as prescribed")
     substitution: Mapped[bool] = column(True, says="substitution allowed by the prescriber")
+    caution: Mapped[Literal["none", "interaction", "allergy"]] = column(
+        "none",
+        says="caution noted by a pharmacist",
+        asks=["whether a pharmacist has noted a caution on {it}",
+              "what caution there is on {it}"],
+        told=["the caution noted on {it} is {value}", "on {it}, the note on caution says {value}"],
+    )  # fmt: skip
     counselled: Mapped[bool] = column(False, says="counselled by a pharmacist")
     supply_until: Mapped[date | None] = column(
         None,
@@ -701,7 +709,14 @@ def group_of(db, medicine: Medicine) -> list[Medicine]:
 
 
 def open_fills(prescription: Prescription) -> list[Fill]:
-    return [fill for fill in prescription.fills if fill.status in OPEN]
+    fills = [x for x in prescription.client.fills if x.prescription is prescription]
+    return [fill for fill in fills if fill.status in OPEN]
+
+
+def asked(prescription: Prescription) -> bool:
+    """Whether a renewal request for the prescription waits for its answer."""
+    sent = [x for x in prescription.client.renewal_requests if x.status == "sent"]
+    return any(x.prescription is prescription for x in sent)
 
 
 def unpaid(client: Client) -> list[Fill]:
@@ -1176,6 +1191,16 @@ def not_kept_longer_yet(fill: Fill) -> bool:
     governs=["switch_product"],
     parts=[
         part(
+            "different_product",
+            lambda prescription, medicine: medicine is not prescription.medicine,
+            because=[
+                "your prescription is for {medicine.title} as it is",
+                "{medicine.title} is what you get on it already",
+            ],
+            concepts=[["already", "as it is"]],
+            offers=["I could look up which other products are equivalent"],
+        ),
+        part(
             "same_group",
             lambda prescription, medicine: medicine.substitution_group
             == prescription.medicine.substitution_group,
@@ -1211,9 +1236,10 @@ def not_kept_longer_yet(fill: Fill) -> bool:
     ],
 )  # fmt: skip
 def substitute_fits(prescription: Prescription, medicine: Medicine) -> bool:
-    """A prescription is switched only to a product of the same substitution group, and only if the
-    prescriber hasn't ruled a substitution out."""
-    same = medicine.substitution_group == prescription.medicine.substitution_group
+    """A prescription is switched only to a different product of the same substitution group, and
+    only if the prescriber hasn't ruled a substitution out."""
+    own = prescription.medicine
+    same = medicine is not own and medicine.substitution_group == own.substitution_group
     return same and prescription.substitution
 
 
@@ -1380,7 +1406,7 @@ def still_to_pay(fills: list[Fill]) -> bool:
 def none_under_way(prescription: Prescription) -> bool:
     """A prescriber isn't asked again while an earlier request for the prescription is
     unanswered."""
-    return all(x.status != "sent" for x in prescription.renewal_requests)
+    return not asked(prescription)
 
 
 @domain.rule(
@@ -1477,8 +1503,7 @@ def birth_date_checked(log: Log, client: Client) -> bool:
     parts=[
         part(
             "moderate_cleared",
-            lambda db, prescription: prescription.counselled
-            or not has_interaction(db, prescription, "moderate"),
+            lambda prescription: prescription.counselled or prescription.caution != "interaction",
             because=[
                 "{prescription.medicine.title} has a moderate interaction with another medicine "
                 "of yours, and no pharmacist has talked it through with you",
@@ -1494,7 +1519,7 @@ def birth_date_checked(log: Log, client: Client) -> bool:
         ),
         part(
             "mild_allergy_cleared",
-            lambda prescription: prescription.counselled or not has_allergy(prescription, "mild"),
+            lambda prescription: prescription.counselled or prescription.caution != "allergy",
             because=[
                 "a mild allergy to {prescription.medicine.substance} is on your file, and no "
                 "pharmacist has talked to you about it",
@@ -1508,13 +1533,12 @@ def birth_date_checked(log: Log, client: Client) -> bool:
         ),
     ],
 )  # fmt: skip
-def pharmacist_cleared(db, prescription: Prescription) -> bool:
-    """Read the interactions and the client's allergies before you order a fill. With a moderate
-    interaction, or a mild allergy to the substance, order only if the prescription is marked as
-    counselled; otherwise offer the check by a pharmacist. Mild interactions are mentioned and
-    don't stand in the way."""
-    alarm = has_interaction(db, prescription, "moderate") or has_allergy(prescription, "mild")
-    return prescription.counselled or not alarm
+def pharmacist_cleared(prescription: Prescription) -> bool:
+    """Look at the caution on a prescription before you order a fill. Where it names an interaction
+    or an allergy, order only if the prescription is marked as counselled; otherwise say what the
+    caution is about and offer the check by a pharmacist. Mild interactions are mentioned and don't
+    stand in the way."""
+    return prescription.counselled or prescription.caution == "none"
 
 
 @domain.rule(
@@ -1609,7 +1633,7 @@ def locker_not_for_chilled(fill: Fill, way: str) -> bool:
 def no_renewal_under_way(prescription: Prescription) -> bool:
     """A prescription for which a renewal has been sent to the prescriber is not put on hold at the
     same time; the client takes the request back first."""
-    return all(x.status != "sent" for x in prescription.renewal_requests)
+    return not asked(prescription)
 
 
 # Reads.
@@ -1825,10 +1849,12 @@ WHICH_FILL = [
         mood="good",
         ask_first=[
             "quote_fill",
-            "You would pay {to_pay} for it, and with it your supply lasts until {supply_until}.",
+            "You would pay {to_pay} of the full price of {price}, and your supply would then last "
+            "until {supply_until}; {copay} of that is the co-payment; {surcharge} is the surcharge "
+            "for the brand.",
         ],
         says=[
-            "{title} is ordered, and we keep it for you until {pickup_by}; you pay {to_pay}.",
+            "Your {title} is ordered, and we keep it for you until {pickup_by}; you pay {to_pay}.",
             "Your fill of {title} is on its way to the pharmacist's bench; please collect it by "
             "{pickup_by} and have {to_pay} ready.",
             "I've placed the order for {title}; it costs you {to_pay} and waits for you until "
@@ -1836,7 +1862,7 @@ WHICH_FILL = [
             "We're making up {title} for you; your share is {to_pay}, and the last day for "
             "fetching it is {pickup_by}.",
             "The packs of {title} are set aside; come by until {pickup_by}, it will be {to_pay}.",
-            "{title} has been put down for you: {to_pay} to pay, pick-up by {pickup_by}.",
+            "Your {title} has been put down for you: {to_pay} to pay, pick-up by {pickup_by}.",
             "A new fill of {title} is requested, for which your account shows {to_pay}; the bag "
             "stays with us until {pickup_by}.",
             "That refill of {title} is arranged; you have until {pickup_by} to fetch it, and your "
@@ -1880,7 +1906,9 @@ def request_fill(db, prescription: Prescription) -> Fill:
         mood="neutral",
         ask_first=[
             "quote_fill",
-            "The whole fill would be {to_pay}, even though a part of it follows later.",
+            "You would pay {to_pay} of the full price of {price} for all of it, though a part "
+            "follows later; {copay} is the co-payment; {surcharge} is the surcharge for the brand; "
+            "with all of it your supply lasts until {supply_until}.",
         ],
         says=[
             "What we have of {title} is set aside until {pickup_by}; packs that still follow: "
@@ -1941,7 +1969,7 @@ def request_part_fill(db, prescription: Prescription) -> Fill:
         says=[
             "Your order of {title} is cancelled, and the fill is back on your prescription.",
             "I've called off {title}; nothing is charged for it, and the fill isn't lost.",
-            "{title} goes back on the shelf; your prescription has that fill again.",
+            "Your {title} goes back on the shelf; your prescription has that fill again.",
             "The fill of {title} is taken back, and you owe nothing for it.",
             "That order of {title} no longer exists, and the prescription counts one fill less.",
             "We won't keep {title} for you any longer, and your account isn't charged.",
@@ -1987,7 +2015,7 @@ def cancel_fill(db, fill: Fill) -> Fill:
         says=[
             "We keep {title} for you until {pickup_by}.",
             "You have until {pickup_by} to collect {title} now.",
-            "{title} stays with us through {pickup_by}.",
+            "Your {title} stays with us through {pickup_by}.",
             "The bag with {title} waits until {pickup_by}; after that it goes back to stock.",
             "I've put off the last day for {title} to {pickup_by}.",
             "No hurry with {title}: {pickup_by} is the new last day.",
@@ -2034,8 +2062,8 @@ def keep_fill_longer(db, fill: Fill) -> Fill:
             "{DELIVERY_FEE:money}."
         ],
         says=[
-            "{title} comes with the run on {delivery_run.leaves_at}; with the delivery you pay "
-            "{to_pay}.",
+            "Your {title} comes with the run on {delivery_run.leaves_at}; with the delivery you "
+            "pay {to_pay}.",
             "The courier has {title} on board on {delivery_run.leaves_at}; it is {to_pay} in all.",
             "I've booked a stop for {title} on {delivery_run.leaves_at}; your sum is {to_pay} now.",
             "Delivery is arranged: {title}, leaving here on {delivery_run.leaves_at}, {to_pay} "
@@ -2088,7 +2116,7 @@ def book_delivery(
         quotes=["way", "to_pay"],
         mood="good",
         says=[
-            "{title} will be at the {way} for you; you pay {to_pay}.",
+            "Your {title} will be at the {way} for you; you pay {to_pay}.",
             "You can collect {title} from the {way}, and the sum is {to_pay}.",
             "I've changed it: {title} goes to the {way}, {to_pay} to pay.",
             "Pick-up of {title} is at the {way} from now on; it comes to {to_pay}.",
@@ -2184,19 +2212,18 @@ def settle_copayments(
         "medicine": ["Which product would you like instead?",
                      "To which product should I switch it?"],
     },
-    errors={"same_product": "The prescription is for that product as it is."},
     outcome=outcome(
         quotes=["title"],
         mood="good",
         ask_first=[
             "quote_product",
-            "A fill would cost you {to_pay} with {medicine}, of which {surcharge} is the surcharge "
-            "for the brand.",
+            "With {medicine}, a fill would cost you {to_pay} of the full price of {price}; "
+            "{surcharge} of that is the surcharge for the brand.",
         ],
         says=[
             "Your prescription is for {title} from now on.",
             "I've switched it: the next fill will be {title}.",
-            "{title} is entered in place of the former product.",
+            "I've entered {title} in place of the former product.",
             "The switch to {title} is done; substance and strength stay what they were.",
             "From the next fill on you'll get {title}.",
         ],
@@ -2212,8 +2239,6 @@ def switch_product(
 ) -> Prescription:
     """Have a prescription dispensed with an equivalent product, a cheaper or a dearer one. Name the
     price difference before the client agrees. Refill date, fills and dose stay as they are."""
-    if medicine is prescription.medicine:
-        raise ToolError("same_product")
     prescription.medicine = medicine
     return prescription
 
@@ -2235,10 +2260,10 @@ def switch_product(
         quotes=["title"],
         mood="neutral",
         says=[
-            "{title} is on hold; nothing is dispensed on it until you have it released.",
+            "Your {title} is on hold; nothing is dispensed on it until you have it released.",
             "I've paused the prescription for {title}.",
             "The prescription for {title} rests until you tell us otherwise.",
-            "{title} has been put on hold, and its last valid day stays the same.",
+            "Your {title} has been put on hold, and its last valid day stays the same.",
             "There's a hold on {title} now, which can be lifted at any time.",
         ],
     ),
@@ -2266,10 +2291,10 @@ def hold_prescription(db, prescription: Prescription) -> Prescription:
         quotes=["title", "next_refill_on"],
         mood="good",
         says=[
-            "{title} is active again, with {next_refill_on} as its refill date.",
+            "Your {title} is active again, with {next_refill_on} as its refill date.",
             "The hold on {title} is lifted; its refill date is {next_refill_on}.",
             "I've released {title}; the refill date reads {next_refill_on}.",
-            "{title} is off hold, and {next_refill_on} is the refill date.",
+            "Your {title} is off hold, and {next_refill_on} is the refill date.",
             "The prescription for {title} runs again; for the refill date we have "
             "{next_refill_on}.",
         ],
@@ -2309,7 +2334,7 @@ def release_prescription(db, prescription: Prescription) -> Prescription:
         says=[
             "The prescription for {title} is cancelled.",
             "I've taken {title} off your file.",
-            "{title} is struck off; nothing more is dispensed on it.",
+            "Your {title} is struck off; nothing more is dispensed on it.",
             "Your prescription for {title} has ended with us.",
             "Done, {title} no longer counts among your prescriptions.",
         ],
@@ -2357,7 +2382,7 @@ def cancel_prescription(db, prescription: Prescription) -> Prescription:
         mood="good",
         ask_first=["That would use up your one early release for a year."],
         says=[
-            "{title} is released for your trip and can be refilled from {next_refill_on} on.",
+            "Your {title} is released for your trip and can be refilled from {next_refill_on} on.",
             "I've moved the refill date of {title} up to {next_refill_on}; that was this year's "
             "early release.",
             "For your trip, {title} can be ordered as of {next_refill_on}.",
@@ -2453,7 +2478,7 @@ def synchronise_refills(
         "have {prescription} renewed",
         "ask {prescription.prescriber} to renew {prescription}",
         "get a renewal of {prescription}",
-        "have {prescription.prescriber} asked for more {prescription.medicine}",
+        "see {prescription} renewed",
         "send {prescription.prescriber} a renewal request for {prescription.medicine}",
         "have you write to {prescription.prescriber} about {prescription}",
         "get one of my prescriptions renewed",
@@ -2749,6 +2774,37 @@ for told, tools in (
     ("I saw the doctor yesterday, and she has given me the paper herself.", ["withdraw_renewal"]),
     ("I've decided to talk to my doctor about it in person.", ["withdraw_renewal"]),
     ("I have an appointment next week after all.", ["withdraw_renewal"]),
+    ("My blood pressure monitor says that I'd better not skip a day.", ["request_fill"]),
+    ("The shelf in my bathroom looks rather empty.", ["request_fill"]),
+    ("Our neighbour's boy could fetch it after school.", ["request_fill", "keep_fill_longer"]),
+    ("My carer goes shopping for me on Thursday.", ["request_fill", "keep_fill_longer"]),
+    ("I was at the hospital pharmacy and got a starter pack there.", ["cancel_fill"]),
+    ("I pressed the wrong line on my telephone, without my glasses.", ["cancel_fill"]),
+    ("Snow has blocked our lane.", ["keep_fill_longer", "book_delivery"]),
+    ("My grandson's confirmation keeps us busy all week.", ["keep_fill_longer"]),
+    ("I broke my wrist and can't ride my bicycle.", ["book_delivery"]),
+    ("I start work at five in the morning.", ["change_pickup"]),
+    ("I prefer a chat at the counter to machines.", ["change_pickup"]),
+    ("My pension was transferred yesterday.", ["settle_copayments"]),
+    ("Christmas has emptied my purse, but now I can breathe again.", ["settle_copayments"]),
+    ("Those capsules from the other factory taste less bitter.", ["switch_product"]),
+    ("My cardiologist wants four weeks without it, as an experiment.", ["hold_prescription"]),
+    ("The experiment without it has failed, so my cardiologist says.", ["release_prescription"]),
+    (
+        "My old specialist has retired, and the successor treats me differently.",
+        ["cancel_prescription"],
+    ),
+    ("A friend is getting married in Portugal.", ["release_for_trip"]),
+    ("I've rented a cottage on an island.", ["release_for_trip"]),
+    (
+        "The lift in our house breaks down so often that every errand counts.",
+        ["synchronise_refills"],
+    ),
+    ("I drive twenty kilometres to get to you.", ["synchronise_refills", "book_delivery"]),
+    (
+        "The receptionist at my doctor's suggested that you could write to them.",
+        ["request_renewal"],
+    ),
     ("I'd feel better if somebody with training looked at it.", ["hand_over"]),
     ("This is a little complicated to write down.", ["hand_over"]),
 ):
@@ -2939,7 +2995,7 @@ FAMILIES = (  # what a client has: substance and plot, and what is true of the c
     ("phenprocoumon middle,ibuprofen due_part,metoprolol held,torasemide just_early,"
      "pantoprazole ready_more,allopurinol over", "allergic"),
     ("metformin due_short,insulin+glargine ready,ramipril early,simvastatin middle,"
-     "pantoprazole used_asked,torasemide due", "capped"),
+     "pantoprazole no_more,torasemide due", "capped"),
     ("methylphenidate controlled_early,levothyroxine due,salbutamol ready,pantoprazole longer,"
      "metformin due_part,ramipril ending", "exempt"),
     ("oxycodone controlled_ready,metoprolol due_short,allopurinol early,levothyroxine just_early,"
@@ -2950,10 +3006,10 @@ FAMILIES = (  # what a client has: substance and plot, and what is true of the c
      "salbutamol middle,metformin gone,ramipril held", "owing counselled"),
     ("metformin ordered,simvastatin just_early,clarithromycin fresh,ramipril used_up,"
      "torasemide due,pantoprazole early", "nearly capped"),
-    ("methylphenidate controlled_due,pantoprazole due_short,ramipril just_early,"
+    ("methylphenidate controlled_due,pantoprazole due_short,ramipril due_part,"
      "allopurinol longer,simvastatin ready,levothyroxine approved", ""),
     ("citalopram due,metoprolol ready,torasemide longer,pantoprazole middle,levothyroxine due_last,"
-     "allopurinol no_more,oxycodone controlled_used", "owing much"),
+     "allopurinol used_asked,oxycodone controlled_used", "owing much"),
     ("metoprolol ready,metoprolol middle,ramipril due_part,levothyroxine early,simvastatin due,"
      "metformin ending", "exempt owing allergic"),
 )  # fmt: skip
@@ -3138,9 +3194,6 @@ def settle_in(w: Seeder, client: Client, n: int, traits: str) -> None:
     client.yearly_cap = client.copay_booked + room
     if "travelled" in traits:
         client.trip_used_on = w.day(-200, -90)
-    if "counselled" in traits:
-        for prescription in client.prescriptions:
-            prescription.counselled = True
     if n % 3 == 1 or "allergic" in traits:
         own = [x.medicine.substance for x in client.prescriptions if x.status == "active"]
         mine = own[n % len(own)] if "allergic" in traits else "penicillin"
@@ -3148,6 +3201,12 @@ def settle_in(w: Seeder, client: Client, n: int, traits: str) -> None:
             severity = "mild" if (n + k) % 2 else "severe"
             reaction = REACTIONS[(n + k) % 2 + (2 if severity == "severe" else 0)]
             w.add(Allergy, client=client, substance=substance, severity=severity, reaction=reaction)
+    for prescription in client.prescriptions:
+        if has_allergy(prescription, "mild"):
+            prescription.caution = "allergy"
+        if has_interaction(w.db, prescription, "moderate"):
+            prescription.caution = "interaction"
+        prescription.counselled = "counselled" in traits and prescription.caution != "none"
     if n % 4 == 2:
         status = "open" if n % 8 == 2 else "answered"
         reason = ["pharmacist_check", "missing_stock", "other"][n % 3]
