@@ -912,6 +912,8 @@ def fills_left(prescription: Prescription) -> bool:
         "you should still have enough at home; the next fill is possible on "
         "{prescription.next_refill_on}",
         "the refill date, {prescription.next_refill_on}, hasn't come yet",
+        "by our calculation you are well supplied until the refill date, "
+        "{prescription.next_refill_on}",
         "a refill is due on {prescription.next_refill_on} and not before",
     ],
     concepts=[
@@ -1169,7 +1171,7 @@ def run_in_time(db, delivery_run: DeliveryRun) -> bool:
 def not_on_a_run(fill: Fill) -> bool:
     """A bag has a stop on one run only; to change the run, it is first put back to the counter or
     into the locker."""
-    return fill.delivery_run is None
+    return fill.way != "delivery"
 
 
 @domain.rule(
@@ -1969,6 +1971,8 @@ def request_part_fill(db, prescription: Prescription) -> Fill:
         says=[
             "Your order of {title} is cancelled, and the fill is back on your prescription.",
             "I've called off {title}; nothing is charged for it, and the fill isn't lost.",
+            "The technician unpacks {title} again, and the invoice is void.",
+            "Consider {title} undone: neither the packs nor a fill are gone.",
             "Your {title} goes back on the shelf; your prescription has that fill again.",
             "The fill of {title} is taken back, and you owe nothing for it.",
             "That order of {title} no longer exists, and the prescription counts one fill less.",
@@ -2015,6 +2019,8 @@ def cancel_fill(db, fill: Fill) -> Fill:
         says=[
             "We keep {title} for you until {pickup_by}.",
             "You have until {pickup_by} to collect {title} now.",
+            "Take your time: the drawer with {title} is reserved in your name through {pickup_by}.",
+            "I've moved the deadline for {title}, which is {pickup_by} as of now.",
             "Your {title} stays with us through {pickup_by}.",
             "The bag with {title} waits until {pickup_by}; after that it goes back to stock.",
             "I've put off the last day for {title} to {pickup_by}.",
@@ -2119,6 +2125,8 @@ def book_delivery(
             "Your {title} will be at the {way} for you; you pay {to_pay}.",
             "You can collect {title} from the {way}, and the sum is {to_pay}.",
             "I've changed it: {title} goes to the {way}, {to_pay} to pay.",
+            "Somebody carries {title} over to the {way} this morning; it remains {to_pay}.",
+            "Look for {title} at the {way}, where {to_pay} is due.",
             "Pick-up of {title} is at the {way} from now on; it comes to {to_pay}.",
             "The label on {title} says {way} now, and {to_pay} is what it costs you.",
         ],
@@ -2168,6 +2176,8 @@ def change_pickup(db, fill: Fill, way: Way) -> Fill:
         says=[
             "I've charged {total} to your card; {still_owed} remains open.",
             "{total} is paid, which leaves {still_owed}.",
+            "The bank accepted the transaction of {total}, so that {still_owed} is outstanding.",
+            "A receipt for {total} goes to your inbox, and the statement says {still_owed}.",
             "Your payment of {total} has been booked; what you still owe is {still_owed}.",
             "Thank you, {total} has come in from your card, and {still_owed} is left.",
             "The card was charged with {total}; the balance stands at {still_owed}.",
@@ -2223,6 +2233,8 @@ def settle_copayments(
         says=[
             "Your prescription is for {title} from now on.",
             "I've switched it: the next fill will be {title}.",
+            "Our pharmacists will reach for {title} when they next prepare a bag for you.",
+            "The manufacturer changes and nothing else: look out for the label {title}.",
             "I've entered {title} in place of the former product.",
             "The switch to {title} is done; substance and strength stay what they were.",
             "From the next fill on you'll get {title}.",
@@ -2262,6 +2274,8 @@ def switch_product(
         says=[
             "Your {title} is on hold; nothing is dispensed on it until you have it released.",
             "I've paused the prescription for {title}.",
+            "The dispensary skips {title} from today on, until you ask us to resume.",
+            "A colleague who opens your record now sees {title} marked as paused.",
             "The prescription for {title} rests until you tell us otherwise.",
             "Your {title} has been put on hold, and its last valid day stays the same.",
             "There's a hold on {title} now, which can be lifted at any time.",
@@ -2293,6 +2307,7 @@ def hold_prescription(db, prescription: Prescription) -> Prescription:
         says=[
             "Your {title} is active again, with {next_refill_on} as its refill date.",
             "The hold on {title} is lifted; its refill date is {next_refill_on}.",
+            "Nothing blocks {title} any longer, and {next_refill_on} is what the calendar shows.",
             "I've released {title}; the refill date reads {next_refill_on}.",
             "Your {title} is off hold, and {next_refill_on} is the refill date.",
             "The prescription for {title} runs again; for the refill date we have "
@@ -2334,6 +2349,8 @@ def release_prescription(db, prescription: Prescription) -> Prescription:
         says=[
             "The prescription for {title} is cancelled.",
             "I've taken {title} off your file.",
+            "Whatever was left on {title} has lapsed, as I explained.",
+            "I have closed {title} permanently in our records.",
             "Your {title} is struck off; nothing more is dispensed on it.",
             "Your prescription for {title} has ended with us.",
             "Done, {title} no longer counts among your prescriptions.",
@@ -2439,6 +2456,8 @@ def release_for_trip(
         says=[
             "They share {refill_on} as their refill date now.",
             "All of them can be refilled from {refill_on} on.",
+            "A single visit is enough from then on: {refill_on} applies to every one of them.",
+            "The calendar has one entry instead of several, namely {refill_on}.",
             "I've brought them together: {refill_on} is the common refill date.",
             "One trip will do: the refill date of all of them is {refill_on}.",
             "The dates are aligned on {refill_on}.",
@@ -2491,6 +2510,8 @@ def synchronise_refills(
             "I've asked {prescriber} to renew {title}; whether it is approved is for the "
             "practice to say.",
             "The renewal request for {title} has gone to {prescriber}.",
+            "A message about {title} sits in the practice's inbox, addressed to {prescriber}.",
+            "Now it is up to {prescriber} to react, and {title} stays as it is meanwhile.",
             "{prescriber} has your request about {title} now and will decide on it.",
             "Your wish for more {title} is with {prescriber}; we'll hear back from there.",
             "A request for {title} is on its way to {prescriber}.",
@@ -2830,6 +2851,10 @@ for told, tools in (
     ("Our trip has just been called off.", ["release_for_trip"]),
     ("My daughter says that we aren't travelling after all.", ["release_for_trip"]),
     ("I'd rather keep my usual days.", ["synchronise_refills"]),
+    ("Hang on, my flatmate has just come home with a bag from you.", ["request_fill"]),
+    ("My insurance adviser wants to check that bill first.", ["settle_copayments"]),
+    ("The ferry has been cancelled because of the storm, so we stay.", ["release_for_trip"]),
+    ("My sister is visiting and will carry it home for me.", ["book_delivery"]),
     ("I still have enough, so it can stay as it is.", ["release_prescription", "request_fill"]),
     ("I'd better keep it on the list, you never know.", ["cancel_prescription"]),
     ("I can't reach my doctor in person before June, so let it run.", ["withdraw_renewal"]),
