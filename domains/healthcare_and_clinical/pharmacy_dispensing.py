@@ -1859,6 +1859,8 @@ WHICH_FILL = [
             "Your {title} is ordered, and we keep it for you until {pickup_by}; you pay {to_pay}.",
             "Your fill of {title} is on its way to the pharmacist's bench; please collect it by "
             "{pickup_by} and have {to_pay} ready.",
+            "The robot in our basement is picking {title} at this minute; expect {to_pay} on the "
+            "slip and a shelf space until {pickup_by}.",
             "I've placed the order for {title}; it costs you {to_pay} and waits for you until "
             "{pickup_by}.",
             "We're making up {title} for you; your share is {to_pay}, and the last day for "
@@ -2797,6 +2799,14 @@ for told, tools in (
     ("I have an appointment next week after all.", ["withdraw_renewal"]),
     ("My blood pressure monitor says that I'd better not skip a day.", ["request_fill"]),
     ("The shelf in my bathroom looks rather empty.", ["request_fill"]),
+    ("My thyroid keeps me punctual about such matters.", ["request_fill"]),
+    ("A scooter ran over my handbag, tablets included.", ["request_fill"]),
+    (
+        "My physiotherapist is two doors down from you, on Wednesdays.",
+        ["change_pickup", "keep_fill_longer"],
+    ),
+    ("The sauna club's annual excursion takes us to Finland.", ["release_for_trip"]),
+    ("Grandmother's ninetieth birthday is celebrated in Vienna.", ["release_for_trip"]),
     ("Our neighbour's boy could fetch it after school.", ["request_fill", "keep_fill_longer"]),
     ("My carer goes shopping for me on Thursday.", ["request_fill", "keep_fill_longer"]),
     ("I was at the hospital pharmacy and got a starter pack there.", ["cancel_fill"]),
