@@ -2190,11 +2190,6 @@ class Dropped(TypedDict):
             "what my credit limit is",
             "up to how many credits I may sign up for",
         ],
-        "average": [
-            "what my grade average is",
-            "what my grades average out at",
-            "how high my grade average is at present",
-        ],
         "remaining": [
             "how many credits I still need for my degree",
             "how many credits separate me from the degree",
