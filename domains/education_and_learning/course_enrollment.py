@@ -341,7 +341,7 @@ class Enrollment(
         "my seat in {section.course.title}",
         "the {section.weekdays} class in {section.course.title} that I'm in",
         "my class with {section.teacher}",
-        "your place in {section.course.title}",
+        "the place I have in {section.course.title}",
     ],
     superlatives={"enrolled_on": ("that I signed up for first", "that I signed up for last")},
 ):
@@ -771,6 +771,37 @@ def is_behind(grade: str) -> bool:
     return WORTH[grade] >= RETAKE_POINTS
 
 
+def is_pass(status: str, basis: str, grade: str | None, minimum: str) -> bool:
+    """Whether a place of the past has brought a grade that reaches a minimum.
+
+    >>> is_pass("completed", "graded", "B", "C"), is_pass("completed", "graded", "D", "C")
+    (True, False)
+    >>> is_pass("completed", "audit", None, "D"), is_pass("enrolled", "graded", None, "D")
+    (False, False)
+    """
+    return status == "completed" and basis != "audit" and satisfies(grade, minimum)
+
+
+def is_done(status: str, basis: str, grade: str | None) -> bool:
+    """Whether a place of the past means that its course isn't taken again.
+
+    >>> is_done("completed", "graded", "C"), is_done("completed", "graded", "D")
+    (True, False)
+    >>> is_done("completed", "audit", None), is_done("dropped", "graded", None)
+    (False, False)
+    """
+    return status == "completed" and basis != "audit" and is_behind(grade)
+
+
+def position_in(line: list[str], key: str) -> int:
+    """The place of a number in a queue, the first being one.
+
+    >>> position_in(["WL-00003", "WL-00007", "WL-00012"], "WL-00007")
+    2
+    """
+    return sum(other <= key for other in line)
+
+
 def is_for_year(level: int, year: int) -> bool:
     """Whether a student of this year may take a course of this level.
 
@@ -814,11 +845,9 @@ def let_in(student: Student, course: Course) -> bool:
 
 def passed(student: Student, prerequisite: Prerequisite) -> bool:
     return any(
-        place.status == "completed"
-        and place.section.course is prerequisite.needed
-        and place.basis != "audit"
-        and satisfies(place.grade, prerequisite.minimum)
+        is_pass(place.status, place.basis, place.grade, prerequisite.minimum)
         for place in student.enrollments
+        if place.section.course is prerequisite.needed
     )
 
 
@@ -997,6 +1026,7 @@ def hold_part(kind: str, because: list[str], words: list[str], offers: list[str]
         ),
     ],
     concepts=[HELD],
+    remedy="release_hold",
 )
 def no_hold(student: Student) -> bool:
     """While a hold is active, a student is neither enrolled nor put on a waitlist, and takes up no
@@ -1010,6 +1040,7 @@ CREDITS = ["credit", "credits", "load", "course load"]
 @domain.rule(
     governs=["enrol_student", "accept_offer"],
     concepts=[CREDITS, FULL],
+    remedy="approve_overload",
     parts=[
         part(
             "usual_limit",
@@ -1219,9 +1250,10 @@ def add_period_open(db, section: CourseSection) -> bool:
         ["enrolled", "place", "in a section", "class", "section", "two sections", "seat", "taking"],
         [*ALREADY, "as it is", "now", "two"],
     ],
+    remedy="drop_section",
     offers=[
         "you could move between sections of it instead",
-        "a move from your section to the other one is another matter",
+        "giving up the place that you have in it would clear the way",
     ],
 )
 def not_in_course(student: Student, section: CourseSection) -> bool:
@@ -1508,6 +1540,7 @@ def within_rest(charge: TuitionCharge, amount: Money) -> bool:
             ],
         ),
     ],
+    remedy="pay_charge",
     concepts=[["owe", "owed", "adviser", "advising", "archive", "records", "tuition"]],
 )
 def hold_is_clear(hold: TermHold) -> bool:
@@ -1793,11 +1826,9 @@ def level_suits_year(student: Student, section: CourseSection) -> bool:
 def not_passed_before(student: Student, section: CourseSection) -> bool:
     """Nobody repeats a course that they completed with a C, a pass or something better."""
     return not any(
-        place.status == "completed"
-        and place.section.course is section.course
-        and place.basis != "audit"
-        and is_behind(place.grade)
+        is_done(place.status, place.basis, place.grade)
         for place in student.enrollments
+        if place.section.course is section.course
     )
 
 
@@ -1980,9 +2011,22 @@ def overload_is_earned(student: Student) -> bool:
 def place_has_no_clash(place: Enrollment) -> bool:
     if place.status != "enrolled":
         return True
+    student, here = place.student, place.section
+    allowed = [
+        one.section
+        for one in student.override_requests
+        if one.kind == "time_clash" and one.status == "granted"
+    ]
+    hours = (here.weekdays, here.starts_at, here.minutes)
+    others = [
+        other.section
+        for other in student.enrollments
+        if other.status == "enrolled" and other is not place
+    ]
     return all(
-        clash_allowed(place.student, place.section) or clash_allowed(place.student, other.section)
-        for other in clashing(place.student, place.section)
+        any(one in (here, other) for one in allowed)
+        for other in others
+        if overlaps(*hours, other.weekdays, other.starts_at, other.minutes)
     )
 
 
@@ -2007,8 +2051,19 @@ def place_is_regular(place: Enrollment) -> bool:
 
 @domain.invariant(Enrollment)
 def place_was_open_to_them(place: Enrollment) -> bool:
-    return not missing(place.student, place.section.course) or let_in(
-        place.student, place.section.course
+    student, course = place.student, place.section.course
+    waived = any(
+        one.kind == "prerequisite" and one.status == "granted" and one.section.course is course
+        for one in student.override_requests
+    )
+    grades = [
+        (other.section.course, WORTH[other.grade])
+        for other in student.enrollments
+        if other.grade is not None
+    ]
+    return waived or all(
+        any(done is one.needed and worth >= GRADE_POINTS[one.minimum] for done, worth in grades)
+        for one in course.prerequisites
     )
 
 
@@ -2240,7 +2295,7 @@ Basis = Literal["graded", "pass_fail", "audit"]
         "due_on": ["by when I'd have to pay for {section}"],
     },
 )
-def quote_place(db, section: CourseSection, basis: Basis = "graded") -> PlaceQuote:
+def quote_place(db, section: CourseSection, basis: Basis) -> PlaceQuote:
     """What a place in a section would cost, and by when it would have to be paid if it were taken
     today.
 
@@ -2308,9 +2363,9 @@ def waitlist_position(db, entry: WaitlistEntry) -> QueuePosition:
     wait in all, and how many seats the section has."""
     if entry.status != "waiting":
         raise ToolError("not_waiting")
-    line = [other for other in entry.section.waitlist if other.status == "waiting"]
-    ahead = [other for other in line if other.id <= entry.id]
-    return {"position": len(ahead), "waiting": len(line), "seats": entry.section.capacity}
+    line = [other.id for other in entry.section.waitlist if other.status == "waiting"]
+    position = position_in(line, entry.id)
+    return {"position": position, "waiting": len(line), "seats": entry.section.capacity}
 
 
 @domain.read(public=True)
@@ -2380,7 +2435,7 @@ WHICH_PLACE = [
         "join {section}",
         "be enrolled in {section} with {basis} as the basis",
         "sign up for {section}, entered as {basis}",
-        "take {section} on a {basis} basis",
+        "take {section}, with {basis} entered as the basis",
         "take up another class",
         "sign up for one more class",
         "add something to my timetable",
@@ -2462,7 +2517,7 @@ def enrol_student(
         "cancel {enrollment}",
         "leave {enrollment}",
         "take {enrollment} off my timetable",
-        "stop {enrollment} before the deadline",
+        "be let out of {enrollment}",
         "drop one of my classes",
         "get rid of a class",
         "take something off my timetable",
@@ -2726,12 +2781,13 @@ def join_waitlist(db, student: Student, section: CourseSection) -> WaitlistEntry
     ],
     ask=[
         "give up {entry}",
-        "leave the waitlist for {entry.section}",
         "have {entry} deleted",
-        "get off the waitlist for {entry.section}",
         "let {entry} go",
-        "stop waiting for {entry.section}",
-        "have my name taken off the list for {entry.section}",
+        "have {entry} taken off your list",
+        "do without {entry}",
+        "hand back {entry}",
+        "have {entry} struck out",
+        "renounce {entry}",
         "give up one of my waitlist places",
         "get off a waitlist",
     ],
@@ -3444,22 +3500,23 @@ GRADES = {"strong": "AAABAB", "sound": "BCBACB", "weak": "DCFCDD"}
 # Year, standing, marks, credits to fill or number of classes, holds, what is paid, earlier credits.
 KINDS = (
     (2, "good", "strong", 16, (), "half", 22),
-    (1, "good", "sound", 9, ("fees",), "none", 0),
+    (1, "good", "sound", 9, ("fees",), "half", 0),
     (3, "good", "strong", 16, (), "most", 54),
     (2, "probation", "weak", 12, ("advising",), "half", 11),
-    (4, "good", "sound", 10, (), "none", 84),
+    (4, "good", "sound", 10, ("advising",), "none", 84),
     (1, "good", "sound", 6, (), "most", 0),
     (3, "good", "strong", 16, (), "most", 60),
     (2, "good", "sound", 9, ("records",), "most", 25),
     (3, "probation", "weak", 12, (), "none", 40),
     (4, "good", "strong", 12, ("fees",), "most", 88),
-    (2, "good", "strong", 7, (), "half", 18),
+    (2, "good", "strong", 7, ("fees",), "half", 18),
     (3, "good", "sound", 16, ("advising",), "half", 48),
     (1, "probation", "weak", 9, (), "most", 0),
     (4, "good", "strong", 16, (), "half", 91),
 )
 PASSED = (2, 3, 5, 6)  # courses behind a student, by year
 FEWEST = 14
+CANCELLED = 29  # of so many sections one was called off
 
 
 def term_of(day: date) -> str:
@@ -3539,6 +3596,8 @@ def add_sections(w: Seeder, courses: list[Course], rounds: int):
                 offset, days = PACES[pace]
                 starts_on = w.day(offset, offset)
                 more = {"pace": pace, "capacity": 40}
+                if number % CANCELLED == 4:
+                    more = {"pace": pace, "capacity": 6, "status": "cancelled"}
                 now.append(add_section(w, course, number, starts_on, days, **more))
                 number += 1
             number += 1
@@ -3632,7 +3691,7 @@ def add_places(w: Seeder, students, now: list[CourseSection]) -> list[Enrollment
                 continue
             basis = "graded"
             own = section.course.department == student.programme
-            if not own and pass_fail < MAX_PASS_FAIL - (i % 4 > 0) and n % 2:
+            if not own and pass_fail < MAX_PASS_FAIL - i % 2 and n % 2:
                 basis, pass_fail = "pass_fail", pass_fail + 1
             elif n % 9 == 4:
                 basis = "audit"
@@ -3657,12 +3716,11 @@ def add_waitlists(w: Seeder, students, now: list[CourseSection]) -> None:
     offer."""
     full = 0
     for n, section in enumerate(now):
+        if section.status == "cancelled":
+            continue
         if section.pace in ("half_term", "year_long") or n % 17 == 13:
             section.capacity = max(1, taken(section) + n % 3)
             section.status = "closed"
-            continue
-        if n % 11 == 7 and not taken(section):
-            section.capacity, section.status = 6, "cancelled"
             continue
         if not taken(section) or n % 3 == 1:
             section.capacity = taken(section) + 1 + n % 3
@@ -3691,8 +3749,9 @@ def add_waitlists(w: Seeder, students, now: list[CourseSection]) -> None:
             and is_for_year(section.course.level, student.year)
         ]
         w.rng.shuffle(able)
+        able.sort(key=lambda student: len(queued(student)) != full % 3)
         able = settled[:1] + able
-        waiters = sorted(w.rng.sample(range(-20, -2), min(len(able), 1 + full % 4)))
+        waiters = sorted(w.rng.sample(range(-20, -2), min(len(able), 2 + full % 4)))
         for k, day in enumerate(waiters):
             more = {}
             if not k and full % 2:
@@ -3722,7 +3781,7 @@ def add_requests(w: Seeder, students, now: list[CourseSection]) -> None:
 
 @domain.seed
 def seed(w: Seeder) -> None:
-    people = w.people(max(FEWEST, w.scaled(25)))
+    people = w.people(max(FEWEST, w.scaled(24)))
     courses = add_catalogue(w)
     past, now = add_sections(w, courses, max(1, w.scaled(1)))
     programmes = ("biology", "computing", "economics", "english", "history", "mathematics")
@@ -3738,12 +3797,13 @@ def seed(w: Seeder) -> None:
             year=year,
             standing=standing,
             earlier_credits=earlier,
-            advised_on=w.day(-20, -1) if again or i % 3 else None,
+            advised_on=w.day(-2, -1) if i % 4 else None,
         )
         ways[student.id] = paid
-        students.append((student, most - 3 if again and most > 9 else most))
         add_history(w, student, marks, PASSED[year - 1], courses, past)
         student.overload = i % 5 == 2 and overload_earned.predicate(student)
+        most += (OVERLOAD_CREDITS if student.overload else 0) - (3 if again and most > 9 else 0)
+        students.append((student, most))
         holds += [(student, kind) for kind in kinds]
         holds += [(student, "lifted")] if i % 4 == 1 else []
     for n, (student, kind) in enumerate(holds):
