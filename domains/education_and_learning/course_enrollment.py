@@ -3750,7 +3750,15 @@ def add_waitlists(w: Seeder, students, now: list[CourseSection]) -> None:
         ]
         w.rng.shuffle(able)
         able.sort(key=lambda student: len(queued(student)) != full % 3)
-        able = settled[:1] + able
+        ready = [
+            student
+            for student in able
+            if no_hold.predicate(student)
+            and within_credits.predicate(student, section)
+            and no_clash.predicate(student, section)
+        ]
+        first = settled[:1] or (ready[:1] if full % 4 else [])
+        able = first + [student for student in able if student not in first]
         waiters = sorted(w.rng.sample(range(-20, -2), min(len(able), 2 + full % 4)))
         for k, day in enumerate(waiters):
             more = {}
