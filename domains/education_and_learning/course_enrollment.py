@@ -2471,6 +2471,10 @@ WHICH_PLACE = [
             "by {due_on}.",
             "You've got a place in {section.course.title} on {section.weekdays}, and the bill of "
             "{tuition} wants paying by {due_on}.",
+            "{section.course.title} begins for you on {section.starts_on}; an invoice over "
+            "{tuition} goes with it, payable until {due_on}.",
+            "Congratulations, you're on {section.teacher}'s roster for {section.course.title}; "
+            "{tuition} is charged to your account with {due_on} as the deadline.",
         ],
     ),
 )
@@ -2539,6 +2543,10 @@ def enrol_student(
             "tuition, with {refund} paid back to you.",
             "I've taken {enrollment.section.course.title} off your timetable: {credited} is "
             "credited and {refund} refunded.",
+            "The roster of {enrollment.section.course.title} no longer shows you; your account is "
+            "lighter by {credited}, and the bursar transfers {refund} to you.",
+            "As of today {enrollment.section.course.title} has vanished from your "
+            "schedule; {credited} was written off and {refund} is reimbursed.",
             "Your seat in {enrollment.section.course.title} is free for somebody else now; the "
             "credit is {credited}, and {refund} is on its way to you.",
             "The drop of {enrollment.section.course.title} is entered, with a credit of "
@@ -2647,6 +2655,8 @@ def withdraw_enrollment(db, enrollment: Enrollment) -> Enrollment:
         says=[
             "You have moved to {section.teacher}'s class, which meets on {section.weekdays}; the "
             "tuition is unaffected.",
+            "Both rosters are updated, and {section.teacher} expects you in {section.room}.",
+            "You've traded places successfully; {section.weekdays} it is, from here on.",
             "The swap is done: {section.course.title} is with {section.teacher} for you now, and "
             "nothing changes in the bill.",
             "I've moved you over to the section on {section.weekdays} in {section.room}, at no "
@@ -2759,6 +2769,10 @@ def change_basis(db, enrollment: Enrollment, basis: Literal["graded", "pass_fail
             "You are on the waitlist for {section.course.title} with {section.teacher}.",
             "I've put you in line for {section.teacher}'s {section.course.title}; as soon as it's "
             "your turn, a seat is offered to you.",
+            "Fingers crossed: you're queued for {section.course.title}, and an e-mail reaches you "
+            "the moment a seat is yours to claim.",
+            "You've been added at the end of the line for {section.teacher}'s class, as fairness "
+            "demands.",
             "Your name stands on the waitlist for {section.course.title} on {section.weekdays}.",
             "You're waiting for {section.course.title} now, and we write to you when a seat comes "
             "up for you.",
@@ -2936,6 +2950,10 @@ def accept_offer(db, entry: WaitlistEntry) -> NewPlace:
         irreversible=True,
         ask_first=["{amount} would go towards {charge}."],
         says=[
+            "The transaction went through; {paid} stands to your credit for "
+            "{charge.enrollment.section.course.title}.",
+            "The bursar's ledger has your transfer, {paid} altogether for "
+            "{charge.enrollment.section.course.title}.",
             "Your payment is booked; {paid} in all has come in for "
             "{charge.enrollment.section.course.title} now.",
             "Thank you, the tuition for {charge.enrollment.section.course.title} shows {paid} as "
@@ -2994,6 +3012,10 @@ def pay_charge(
         quotes=["due_on"],
         mood="good",
         says=[
+            "There is breathing space now: {charge.enrollment.section.course.title} needn't be "
+            "paid before {due_on}.",
+            "The bursar grants you an extension for {charge.enrollment.section.course.title}, up "
+            "to {due_on}.",
             "The tuition for {charge.enrollment.section.course.title} is deferred and due on "
             "{due_on} now.",
             "You have until {due_on} to pay for {charge.enrollment.section.course.title}; this "
@@ -3228,7 +3250,37 @@ for text, tools in (
     ("My timetable has a hole in it.", ["enrol_student"]),
     ("My adviser has drawn up a plan with me.", ["enrol_student", "join_waitlist"]),
     ("I'd like to graduate on time, so I need the credits.", ["enrol_student", "join_waitlist"]),
-    ("My roommate raves about the teacher.", ["enrol_student", "join_waitlist"]),
+    ("My roommate raves about the teacher.", ["enrol_student"]),
+    ("A documentary on whales has given me ideas.", ["enrol_student"]),
+    ("The brochure in the cafeteria caught my eye.", ["enrol_student"]),
+    ("My grandfather was a sailor and told me stories by the dozen.", ["enrol_student"]),
+    ("I promised myself to try something off the beaten track.", ["enrol_student"]),
+    ("An employer at the career fair advised me to broaden my profile.", ["enrol_student"]),
+    ("My violin lessons have ended, so my afternoons are empty.", ["enrol_student"]),
+    ("The honours committee expects a bit more breadth of me.", ["enrol_student"]),
+    ("I've checked my inbox every hour since Monday.", ["join_waitlist"]),
+    ("It's the last chance before my exchange year abroad.", ["join_waitlist"]),
+    ("I keep hearing what a brilliant lecturer that is.", ["join_waitlist"]),
+    ("I twisted my knee, and the stairs up there are torture.", ["drop_section", "swap_section"]),
+    ("My thesis is swallowing every spare minute.", ["drop_section"]),
+    ("The choir has invited me on a concert tour.", ["drop_section"]),
+    ("I've been offered a traineeship at the aquarium.", ["drop_section", "withdraw_enrollment"]),
+    ("My eyesight is giving me trouble with so much screen work.", ["drop_section"]),
+    ("I've been in hospital since carnival.", ["withdraw_enrollment"]),
+    ("Panic attacks have kept me away from the lecture hall.", ["withdraw_enrollment"]),
+    ("My ferry only gets in at a quarter past ten.", ["swap_section"]),
+    ("Football practice has moved.", ["swap_section"]),
+    ("My carpool has fallen apart.", ["swap_section"]),
+    ("A medical school asked for letters on the transcript.", ["change_basis"]),
+    ("I only want to broaden my horizon with it, not compete.", ["change_basis"]),
+    ("Grandma slipped an envelope into my luggage.", ["pay_charge"]),
+    ("I won a small prize in a photo contest.", ["pay_charge"]),
+    ("My summer savings are burning a hole in my pocket.", ["pay_charge"]),
+    ("The scholarship board pays out a month behind schedule.", ["defer_charge"]),
+    ("I had to fly home unexpectedly, and that was expensive.", ["defer_charge"]),
+    ("My laptop died, and a replacement couldn't wait.", ["defer_charge"]),
+    ("The portal shows a padlock on my profile.", ["release_hold"]),
+    ("I've settled what was asked of me, as far as I know.", ["release_hold"]),
     ("I sat in on the first meeting and loved it.", ["enrol_student", "join_waitlist"]),
     ("I'm thinking of graduate school.", ["enrol_student"]),
     ("I've got more energy than I thought this term.", ["enrol_student"]),
@@ -3237,6 +3289,39 @@ for text, tools in (
     ("My scholarship asks for a fuller load.", ["enrol_student"]),
     ("The lab where I help out wants me to know more.", ["enrol_student"]),
     ("I've wanted to learn something like that since school.", ["enrol_student"]),
+    ("Rainy weekends ought to be spent on something useful.", ["enrol_student"]),
+    ("An aunt of mine owns a vineyard and hopes that I'll take over.", ["enrol_student"]),
+    ("My volunteer work at the shelter has finished.", ["enrol_student"]),
+    ("The librarian pointed me towards a fascinating topic.", ["enrol_student", "join_waitlist"]),
+    ("Half my dormitory is sitting in there already.", ["join_waitlist"]),
+    ("Luck has been on my side lately.", ["join_waitlist"]),
+    ("My tutor swears that patience gets rewarded.", ["join_waitlist"]),
+    ("A migraine clinic put me on a strict daily routine.", ["drop_section", "swap_section"]),
+    ("Our newborn twins leave me no sleep whatsoever.", ["drop_section", "withdraw_enrollment"]),
+    ("I underestimated how much vocabulary there is to memorise.", ["drop_section"]),
+    ("Night shifts at the harbour pay better than I expected.", ["drop_section"]),
+    ("My landlady wants the garden dug over every Wednesday.", ["drop_section", "swap_section"]),
+    ("The microscope gives me headaches, and the smell is worse.", ["drop_section"]),
+    ("Somebody stole my notebook with everything in it.", ["withdraw_enrollment"]),
+    ("A surgeon is going to repair my shoulder next week.", ["withdraw_enrollment"]),
+    ("The basketball squad travels on those days.", ["swap_section"]),
+    ("My hearing aid copes badly with that echoing hall.", ["swap_section"]),
+    ("I babysit my nephews, and their kindergarten closes early.", ["swap_section"]),
+    ("Perfectionism has been eating me up.", ["change_basis"]),
+    ("Looking back, ticking that box was a whim.", ["change_basis"]),
+    ("An exchange programme wants proper marks from me.", ["change_basis"]),
+    ("My cousin is taking me along on her research cruise.", ["leave_waitlist"]),
+    ("Queues make me nervous, frankly.", ["leave_waitlist"]),
+    ("I've decided in favour of a lighter spring.", ["leave_waitlist"]),
+    ("The bicycle that I advertised has found a buyer.", ["pay_charge"]),
+    ("Overtime at the warehouse has filled my wallet.", ["pay_charge"]),
+    ("I'm determined to be free of debt by Easter.", ["pay_charge"]),
+    ("Godparents are generous creatures.", ["pay_charge"]),
+    ("I tutored three schoolchildren all winter.", ["pay_charge"]),
+    ("Heating costs have eaten my reserves.", ["defer_charge"]),
+    ("The embassy is holding up a bank transfer from home.", ["defer_charge"]),
+    ("My employer went bankrupt and owes me wages.", ["defer_charge"]),
+    ("A burst radiator ruined half of what I own.", ["defer_charge"]),
     ("A friend and I want to sit in the same class.", ["enrol_student", "join_waitlist"]),
     ("The syllabus on the website made me curious.", ["enrol_student", "join_waitlist"]),
     ("I hear that it isn't taught again until next year.", ["enrol_student", "join_waitlist"]),
@@ -3325,6 +3410,12 @@ for text, tools in (
     domain.situation(text, leads_to=tools)
 
 for text, tools in (
+    ("The dean's office has just offered me a tutoring job.", ["enrol_student", "accept_offer"]),
+    ("A look at the calendar tells me that my weeks are packed.", ["enrol_student"]),
+    ("My sister's wedding is in the middle of it, I realise.", ["enrol_student", "accept_offer"]),
+    ("My coach thinks I should sleep on it.", ["drop_section", "withdraw_enrollment"]),
+    ("I've just got a surprisingly kind comment on my essay.", ["drop_section"]),
+    ("The dentist's bill has to come first, I'm afraid.", ["pay_charge"]),
     ("I should look at my budget again first.", ["enrol_student", "pay_charge", "accept_offer"]),
     ("My boss has just written that he needs me at that hour.", ["enrol_student", "accept_offer"]),
     ("I'd forgotten about the swim team.", ["enrol_student", "accept_offer", "join_waitlist"]),
@@ -3389,6 +3480,8 @@ domain.concern(
         "There's a typing error in my name, and it'll end up on my diploma.",
         "I've moved to another dormitory, so my address needs to be changed.",
         "I go by another first name now, which the court has confirmed.",
+        "My mailbox was hacked, so kindly replace the address that you write to.",
+        "The accent on my surname has gone missing in your computer.",
         "The phone number you have for me belongs to my former flatmate.",
     ],
     noted="that your personal details have to be changed, for which you'll be asked for proof",
@@ -3403,6 +3496,10 @@ domain.concern(
         "Our teacher gives back papers after six weeks, if at all, and I want to complain.",
         "The lift in the science building has been broken for a month, and I use a wheelchair.",
         "I've been sent from one office to the next for three days now.",
+        "During the oral exam an assessor kept yawning and scrolling through photographs.",
+        "The vending machine beside your counter has robbed me twice this week.",
+        "Drilling next door drowns out every lecture, and nobody has warned us.",
+        "A tutor mocks my accent whenever I open my mouth.",
     ],
     noted="your complaint, in the words you used, and I'm sorry about that",
 )
@@ -3418,6 +3515,11 @@ domain.concern(
         "Could a teacher from my old school come along to a lecture?",
         "I'd like to spend a term at your partner college in Norway.",
         "I've lost my student card somewhere on the beach.",
+        "A newspaper would like to interview whoever runs your seminars on navigation.",
+        "Might my guide dog get a permit for the laboratories?",
+        "I'd like to donate a brass telescope to the college museum.",
+        "My choir is searching for a hall to rehearse in over Easter.",
+        "Somebody ought to translate my certificates into Portuguese for me.",
     ],
     noted="what you would like, so that the registrar can see what is possible",
 )
