@@ -510,10 +510,10 @@ class OverrideRequest(
     label="the {self.kind} permission for {self.section.course.title}",
     shows={"title": "section.course.title", "teacher": "section.teacher"},
     called=[
-        "my request for a {kind} permission for {section.course.title}",
-        "the {kind} permission I asked for in {section.course.title}",
-        "my {kind} request about {section.course.title}",
-        "the request about {section.course.title}",
+        "my request about {section.course.title}",
+        "the permission I asked for in {section.course.title}",
+        "my request about {section.teacher}'s {section.course.title}",
+        "the request of {requested_on} about {section.course.title}",
     ],
 ):
     """A request for permission to take a section although a rule is against it. The desk takes it
@@ -2534,7 +2534,7 @@ def enrol_student(
         ask_first=[
             "quote_drop",
             "{credited} of the tuition for {enrollment.section.course.title} would be credited; "
-            "{refund} of it is money that goes back to you.",
+            "{refund} of it is money that goes back to you. It can be dropped until {last_day}.",
         ],
         says=[
             "{enrollment.section.course.title} is dropped; {credited} has been credited, and "
@@ -3456,7 +3456,7 @@ domain.concern(
     ],
     about=Enrollment,
     where={"status": "completed", "basis": "graded"},
-    noted="that you dispute the {grade} in {section.course.title}",
+    noted="that you dispute your grade in {section.course.title}",
 )
 domain.concern(
     "missing_record",
