@@ -2533,8 +2533,9 @@ def enrol_student(
         irreversible=True,
         ask_first=[
             "quote_drop",
-            "{credited} of the tuition for {enrollment.section.course.title} would be credited; "
-            "{refund} of it is money that goes back to you. It can be dropped until {last_day}.",
+            "{enrollment.section.course.title} can be dropped until {last_day}. {credited} of its "
+            "tuition would be credited; "
+            "{refund} of it is money that goes back to you.",
         ],
         says=[
             "{enrollment.section.course.title} is dropped; {credited} has been credited, and "
