@@ -16,7 +16,6 @@ from functools import partial
 from itertools import pairwise
 
 from ..domain import Domain, Parameter, Tool
-from ..state import Entity
 from ..verify import rule_named
 from ..verify.answers import names_rule
 from . import wordings_agreeing as agree
@@ -41,7 +40,7 @@ from .news import (
 from .phrases import names_of
 from .referents import rows_of, sentence, tidy
 from .registers import USUAL, Voice
-from .speech import join, label_paths, own_name, plain_at, say_number, says
+from .speech import join, label_paths, plain_at, say_number, says
 from .tool_phrases import names_once
 
 __all__ = [
@@ -163,18 +162,17 @@ class Speaker:
             act, plural = ask.WHICH, parameter.entity._info.plural.replace("_", " ")
         return self._finish(message, message.one(act).format(what=what, plural=plural))
 
-    def ask_identity(
-        self, entity: Entity, attributes: Sequence[str], *, again: bool = False
-    ) -> str:
-        """Ask for what identifies the person, a second time where it led nowhere."""
+    def ask_identity(self, names: Sequence[str], *, again: bool = False) -> str:
+        """Ask for what identifies the person, as they call it; a second time where it led
+        nowhere.
+        """
         message = self._message("identity")
-        what = join([f"your {own_name(entity, a)}" for a in attributes])
+        what = join([f"your {name}" for name in names])
         act = ask.IDENTITY_AGAIN if again else ask.IDENTITY
         options = [
             w
             for w in message.options(act)
-            if len(attributes) == 1
-            or ("{what} is" not in w and "What's" not in w and "what's" not in w)
+            if len(names) == 1 or ("{what} is" not in w and "What's" not in w and "what's" not in w)
         ]
         return self._finish(message, options[0].format(what=what))
 

@@ -15,7 +15,7 @@ from .belief import BeliefRow
 from .inquiry import Inquiry, Steps
 from .news import Declined, Did, HandedOver, Left, Missing, News, Planned
 from .speaker import Speaker
-from .speech import join, says
+from .speech import join, own_name, says
 from .wishes import Wish
 
 LOST_WORDS = "I'm sorry, but something went wrong while I was looking into this."
@@ -77,11 +77,10 @@ class Talking:
 
     def identity(self, entity: Entity, attributes: Sequence[str], *, again: bool) -> Steps[str]:
         """The question for what identifies the person."""
+        names = [own_name(entity, attribute) for attribute in attributes]
         otherwise = f"Could you please tell me your {join([*attributes])}?"
         return (
-            yield from self.words(
-                lambda: self.speaker.ask_identity(entity, attributes, again=again), otherwise
-            )
+            yield from self.words(lambda: self.speaker.ask_identity(names, again=again), otherwise)
         )
 
     def argument(self, tool: Tool, parameter: Parameter) -> Steps[str]:

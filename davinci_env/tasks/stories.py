@@ -120,8 +120,9 @@ def _ask_for_more(bench: Bench, scene: Scene, told: Sequence[str]) -> None:
 def asking(bench: Bench, names: Sequence[str]) -> str:
     """The question for facts of the person."""
     assert bench.person is not None
-    record = identity.record_with(bench.domain, bench.person, names[0])
-    asked = bench.speaker.ask_identity(record.entity, names)
+    records = {name: identity.record_with(bench.domain, bench.person, name) for name in names}
+    said = [own_name(record.entity, name) for name, record in records.items()]
+    asked = bench.speaker.ask_identity(said)
     bench.speaker.said()
     return asked
 

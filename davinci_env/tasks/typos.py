@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..agents.speech import own_name
 from ..records import Call, Say
 from .stories import Story
 
@@ -31,7 +32,7 @@ def with_typo(story: Story, chance: float) -> None:
         assert about is not None
         cues = [about._info.columns[attribute].says, attribute.replace("_", " ")]
         first.plan.append({"mistyped": attribute, "value": wrong, "text": text, "cues": cues})
-        asked = bench.speaker.ask_identity(about, [attribute], again=True)
+        asked = bench.speaker.ask_identity([own_name(about, attribute)], again=True)
         bench.speaker.said()
         look = Call(
             tool=finders[attribute].name,

@@ -352,8 +352,7 @@ def test_a_question_without_words_of_the_domains() -> None:
 def test_who_it_is_is_asked_by_what_people_call_it() -> None:
     for seed in SEEDS:
         for again in (False, True):
-            talker = speaker(seed)
-            text = talker.ask_identity(talker.domain.identity, ["email"], again=again)
+            text = speaker(seed).ask_identity(["e-mail address"], again=again)
             assert "your e-mail address" in text
             assert "?" in text
 
