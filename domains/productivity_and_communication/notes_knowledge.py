@@ -12,6 +12,7 @@ from davinci_env.domain import (
     Mapped,
     Minutes,
     Money,
+    Part,
     Seeder,
     ToolError,
     column,
@@ -554,6 +555,17 @@ def is_due(review_on: date | None, day: date) -> bool:
     return review_on is not None and review_on <= day
 
 
+def has_room(used: int, quota: int, template: str) -> bool:
+    """Whether a note with a template still fits into the storage.
+
+    >>> has_room(195, 200, "blank"), has_room(196, 200, "blank")
+    (True, False)
+    >>> has_room(180, 200, "minutes"), has_room(166, 200, "journal")
+    (True, False)
+    """
+    return used + TEMPLATE_KB[template] <= quota
+
+
 def used_kb(author: Author) -> int:
     return sum(note.size_kb for note in author.notes)
 
@@ -608,10 +620,10 @@ def dated(author: Author) -> list[NoteFact]:
     return [fact for fact in facts if fact.kind == "date"] + others[:1]
 
 
-def companions(note: Note) -> list[Note]:
+def companions(source: Note) -> list[Note]:
     """Notes of the same author into which somebody might merge one, those beside it first."""
-    others = [x for x in note.author.notes if x is not note and x.status in AT_HAND]
-    near = [x for x in others if x.notebook is note.notebook]
+    others = [x for x in source.author.notes if x is not source and x.status in AT_HAND]
+    near = [x for x in others if x.notebook is source.notebook]
     return [*near, *near, *others]
 
 
@@ -742,7 +754,7 @@ def within_quota(author: Author, template: Template) -> bool:
     """All notes of an author together, with those in the trash, stay within the storage quota; a
     blank note starts with {TEMPLATE_KB[blank]} kilobytes, one for minutes with
     {TEMPLATE_KB[minutes]} and a journal with {TEMPLATE_KB[journal]}."""
-    return used_kb(author) + TEMPLATE_KB[template] <= author.quota_kb
+    return has_room(used_kb(author), author.quota_kb, template)
 
 
 @domain.rule(
@@ -890,7 +902,7 @@ def another_notebook(note: Note, notebook: Notebook) -> bool:
     parts=[
         part(
             "two_notes",
-            lambda note, into: note is not into,
+            lambda source, into: source is not into,
             because=[
                 "a note can't be merged into itself",
                 "that's one and the same note, and there is nothing to merge it with",
@@ -899,10 +911,10 @@ def another_notebook(note: Note, notebook: Notebook) -> bool:
         ),
         part(
             "not_too_long",
-            lambda note, into: fits_together(note.word_count, into.word_count),
+            lambda source, into: fits_together(source.word_count, into.word_count),
             because=[
                 "together they'd have more than {MAX_WORDS} words",
-                "{note.word_count} words and {into.word_count} words are too many for one note",
+                "{source.word_count} words and {into.word_count} words are too many for one note",
                 "the two would be too long together, as a note has {MAX_WORDS} words at most",
             ],
             concepts=[["word", "words", "long"], ["{MAX_WORDS}", "too many", "too long", "more"]],
@@ -910,7 +922,7 @@ def another_notebook(note: Note, notebook: Notebook) -> bool:
         ),
         part(
             "facts_fit",
-            lambda note, into: len(note.facts) + len(into.facts) <= MAX_FACTS,
+            lambda source, into: len(source.facts) + len(into.facts) <= MAX_FACTS,
             because=[
                 "together they'd hold more than {MAX_FACTS} facts",
                 "their facts don't fit into one note, which has {MAX_FACTS} lines at most",
@@ -921,7 +933,7 @@ def another_notebook(note: Note, notebook: Notebook) -> bool:
         ),
         part(
             "labels_differ",
-            lambda note, into: not {*labels(note)} & {*labels(into)},
+            lambda source, into: not {*labels(source)} & {*labels(into)},
             because=[
                 "both have a line with the same label",
                 "a label would stand twice in the merged note",
@@ -932,14 +944,14 @@ def another_notebook(note: Note, notebook: Notebook) -> bool:
         ),
     ],
 )  # fmt: skip
-def can_be_one(note: Note, into: Note) -> bool:
+def can_be_one(source: Note, into: Note) -> bool:
     """Two notes become one only if the result has {MAX_WORDS} words and {MAX_FACTS} facts at most
     and no label twice."""
     return (
-        note is not into
-        and fits_together(note.word_count, into.word_count)
-        and len(note.facts) + len(into.facts) <= MAX_FACTS
-        and not {*labels(note)} & {*labels(into)}
+        source is not into
+        and fits_together(source.word_count, into.word_count)
+        and len(source.facts) + len(into.facts) <= MAX_FACTS
+        and not {*labels(source)} & {*labels(into)}
     )
 
 
@@ -1061,32 +1073,31 @@ def not_tagged(note: Note, tag: Tag) -> bool:
     return all(other.tag is not tag for other in note.note_tags)
 
 
+def part_of_plan(plan: str) -> Part:
+    """A part for each plan, so that a refusal quotes the limit that applies."""
+    limit = f"{{MAX_SHARES[{plan}]}}"
+    return part(
+        plan,
+        lambda author: author.plan != plan or len(live_shares(author)) < MAX_SHARES[plan],
+        because=[
+            f"the {plan} plan has {limit} live shares at most, and yours are all in use",
+            f"you have {limit} shares running, the maximum on the {plan} plan",
+            f"with the {plan} plan {limit} shares are the limit, which you've reached",
+        ],
+        concepts=[["share", "shares"], ["plan", "limit", "at most", "maximum"]],
+        remedy="revoke_share",
+        offers=[
+            "you could revoke a share that you no longer need",
+            "one of the shares that are running could be ended for it",
+        ],
+    )
+
+
 @domain.rule(
     governs=["share_note", "invite_guest"],
     concepts=[["share", "shares"], ["plan", "limit", "at most", "maximum"]],
     remedy="revoke_share",
-    parts=[
-        part(
-            plan,
-            lambda author, plan=plan: (
-                author.plan != plan or len(live_shares(author)) < MAX_SHARES[plan]
-            ),
-            because=[
-                f"the {plan} plan has {{MAX_SHARES[{plan}]}} live shares at most, and yours are "
-                "all in use",
-                f"you have {{MAX_SHARES[{plan}]}} shares running, the maximum on the {plan} plan",
-                f"with the {plan} plan {{MAX_SHARES[{plan}]}} shares are the limit, which you've "
-                "reached",
-            ],
-            concepts=[["share", "shares"], ["plan", "limit", "at most", "maximum"]],
-            remedy="revoke_share",
-            offers=[
-                "you could revoke a share that you no longer need",
-                "one of the shares that are running could be ended for it",
-            ],
-        )
-        for plan in MAX_SHARES
-    ],
+    parts=[part_of_plan(plan) for plan in MAX_SHARES],
 )
 def shares_left(author: Author) -> bool:
     """The free plan has {MAX_SHARES[free]} live shares at most, the plus plan {MAX_SHARES[plus]}
@@ -1326,8 +1337,8 @@ def nobody_reads_on(notes: list[Note]) -> bool:
     by="agent",
     governs=["merge_notes"],
     because=[
-        "they are in different notebooks, {note.notebook.title} and {into.notebook.title}",
-        "one is in {note.notebook.title} and the other in {into.notebook.title}",
+        "they are in different notebooks, {source.notebook.title} and {into.notebook.title}",
+        "one is in {source.notebook.title} and the other in {into.notebook.title}",
         "the two notes aren't in the same notebook",
     ],
     concepts=[["notebook", "notebooks"],
@@ -1338,10 +1349,10 @@ def nobody_reads_on(notes: list[Note]) -> bool:
         "we could put them into one notebook beforehand",
     ],
 )  # fmt: skip
-def same_notebook(note: Note, into: Note) -> bool:
+def same_notebook(source: Note, into: Note) -> bool:
     """Merge notes that lie in one notebook; across notebooks the rights may differ, so move the one
     to the other first."""
-    return note.notebook is into.notebook
+    return source.notebook is into.notebook
 
 
 @domain.rule(
@@ -1712,15 +1723,15 @@ def preview_review(db, note: Note, recall: Recall) -> NextReview:
 
 
 @domain.read(errors={"one_note": "It takes two different notes to be merged."})
-def preview_merge(db, note: Note, into: Annotated[Note, drawn(companions)]) -> Merged:
+def preview_merge(db, source: Note, into: Annotated[Note, drawn(companions)]) -> Merged:
     """Words, facts and reading time that two notes would have as one.
 
     Args:
         into: The note that would remain
     """
-    if note is into:
+    if source is into:
         raise ToolError("one_note")
-    words, facts = note.word_count + into.word_count, len(note.facts) + len(into.facts)
+    words, facts = source.word_count + into.word_count, len(source.facts) + len(into.facts)
     return {"words": words, "facts": facts, "reading": reading_time(words)}
 
 
@@ -1776,7 +1787,7 @@ def start_note(
     author: Author,
     notebook: Notebook,
     template: Template,
-    title: Annotated[str, Field(min_length=2, max_length=80), drawn(new_titles)],
+    title: Annotated[str, drawn(new_titles)],
 ) -> Note:
     """Start an empty note in a notebook from one of the templates. It is a draft.
 
@@ -1938,8 +1949,8 @@ def restore_note(db, note: Note) -> Note:
         says=[
             '"{note.title}" has been purged, and its storage is free again.',
             'I\'ve purged "{note.title}"; its kilobytes are yours again.',
-            'Nothing is left of and its space is free.',
-            'The trash no longer has which gives you back the room it took.',
+            'Nothing is left of "{note.title}", and its space is free.',
+            'The trash no longer has "{note.title}", which gives you back the room it took.',
             '"{note.title}" is gone for good.',
         ],
     ),
@@ -1993,26 +2004,28 @@ def move_note(db, note: Note, notebook: Notebook) -> Note:
 
 @domain.write(
     requires=[
-        may_edit.on("note.notebook"), notebook_open.on("into.notebook"), can_be_one,
-        not_retained, not_retained.on(note="into"), nobody_editing, nobody_editing.on(note="into"),
-        locked_left_alone, locked_left_alone.on(note="into"), same_notebook, approved,
+        may_edit.on("source.notebook"), notebook_open.on("into.notebook"), can_be_one,
+        not_retained.on(note="source"), not_retained.on(note="into"),
+        nobody_editing.on(note="source"), nobody_editing.on(note="into"),
+        locked_left_alone.on(note="source"), locked_left_alone.on(note="into"),
+        same_notebook, approved,
     ],
     changes=[
-        moves("note", AT_HAND, to="purged"),
-        sets("note", Note.size_kb, Note.word_count, Note.pinned),
+        moves("source", AT_HAND, to="purged"),
+        sets("source", Note.size_kb, Note.word_count, Note.pinned),
         stays("into", AT_HAND),
         sets("into", Note.word_count, Note.size_kb),
-        sets("note.facts", NoteFact.note),
+        sets("source.facts", NoteFact.note),
         creates(Revision),
     ],
     ask=[
-        "merge {note} into {into}", "have {note} merged into {into}",
-        "make one note out of {note} and {into}, keeping {into}",
-        "fold {note} into {into}", "combine {note} with {into} and keep the latter",
-        "have {note} become part of {into}", "join {note} on to {into}",
+        "merge {source} into {into}", "have {source} merged into {into}",
+        "make one note out of {source} and {into}, keeping {into}",
+        "fold {source} into {into}", "combine {source} with {into} and keep the latter",
+        "have {source} become part of {into}", "join {source} on to {into}",
     ],
     asks={
-        "note": ["Which note shall be merged into the other one?",
+        "source": ["Which note shall be merged into the other one?",
                  "What's the note that's to be folded in?"],
         "into": ["Which note shall remain?", "Into which of your notes shall it be merged?"],
     },
@@ -2026,14 +2039,14 @@ def move_note(db, note: Note, notebook: Notebook) -> Note:
         ],
         says=[
             'The two are one now: "{into.title}" has {word_count} words.',
-            'I\'ve merged "{note.title}" into which has {word_count} words now.',
+            'I\'ve merged "{source.title}" into "{into.title}", which has {word_count} words now.',
             '"{into.title}" has taken in the other one and runs to {word_count} words.',
-            'What stood in "{note.title}" stands in "{into.title}" now, {word_count} words in all.',
-            'There\'s a single note left, with {word_count} words.',
+            'What stood in "{source.title}" stands in "{into.title}" now, {word_count} words.',
+            'There\'s a single note left, "{into.title}", with {word_count} words.',
         ],
     ),
 )  # fmt: skip
-def merge_notes(db, note: Note, into: Annotated[Note, drawn(companions)]) -> Note:
+def merge_notes(db, source: Note, into: Annotated[Note, drawn(companions)]) -> Note:
     """Merge one note into another one of the same notebook. Text and facts go over, the version
     that the remaining note had is kept among its revisions, and the first note ceases to exist.
 
@@ -2041,11 +2054,11 @@ def merge_notes(db, note: Note, into: Annotated[Note, drawn(companions)]) -> Not
         into: The note that remains
     """
     keep_version(db, into)
-    into.word_count += note.word_count
-    into.size_kb += note.size_kb
-    for fact in note.facts:
+    into.word_count += source.word_count
+    into.size_kb += source.size_kb
+    for fact in source.facts:
         fact.note = into
-    note.status, note.size_kb, note.word_count, note.pinned = "purged", 0, 0, False
+    source.status, source.size_kb, source.word_count, source.pinned = "purged", 0, 0, False
     return into
 
 
@@ -2088,7 +2101,7 @@ def reopen_notebook(db, notebook: Notebook) -> Notebook:
         mood="good",
         says=[
             '"{note.title}" is pinned to the top.',
-            'I\'ve put a pin on so it stays on top.',
+            'I\'ve put a pin on "{note.title}", so it stays on top.',
             'You have "{note.title}" at the top from now on.',
             'The bar on top shows "{note.title}" now.',
             '"{note.title}" carries a pin.',
@@ -2103,7 +2116,7 @@ def pin_note(db, note: Note) -> Note:
 
 @domain.write(
     requires=[is_pinned],
-    changes=[sets("note", Note.pinned)],
+    changes=[stays("note", AT_HAND), sets("note", Note.pinned)],
     ask=[
         "unpin {note}", "take the pin off {note}", "have {note} unpinned",
         "remove the pin from {note}", "get {note} down from the top",
@@ -2168,7 +2181,7 @@ ASKED_OF_FACTS = {
 def record_date(
     db,
     note: Note,
-    label: Annotated[str, Field(min_length=2, max_length=40), drawn(lambda: DATE_LABELS)],
+    label: Annotated[str, drawn(lambda: DATE_LABELS)],
     on_date: Annotated[date, drawn(days_ahead)],
 ) -> NoteFact:
     """Write a date into a note as a labelled fact, for example a deadline learnt elsewhere.
@@ -2208,7 +2221,7 @@ def record_date(
 def record_amount(
     db,
     note: Note,
-    label: Annotated[str, Field(min_length=2, max_length=40), drawn(lambda: AMOUNT_LABELS)],
+    label: Annotated[str, drawn(lambda: AMOUNT_LABELS)],
     amount: Annotated[Money, Field(ge=0), drawn(lambda: AMOUNTS)],
 ) -> NoteFact:
     """Write an amount of money into a note as a labelled fact.
@@ -2236,7 +2249,7 @@ def record_amount(
     outcome=outcome(
         mood="good",
         says=[
-            'I\'ve added that line to labelled {label}.',
+            'I\'ve added that line to "{note_title}", labelled {label}.',
             '"{note_title}" has a line about the {label} now.',
             'It\'s in: see {label} in "{note_title}".',
             'What you said stands in "{note_title}" under {label}.',
@@ -2247,8 +2260,8 @@ def record_amount(
 def record_line(
     db,
     note: Note,
-    label: Annotated[str, Field(min_length=2, max_length=40), drawn(lambda: [*FACT_LINES])],
-    wording: Annotated[str, Field(min_length=1, max_length=120), drawn(lines_for)],
+    label: Annotated[str, drawn(lambda: [*FACT_LINES])],
+    wording: Annotated[str, drawn(lines_for)],
 ) -> NoteFact:
     """Write a short text into a note as a labelled fact, in the author's own words.
 
@@ -2265,7 +2278,10 @@ def record_line(
         not_retained.on("note_fact.note"), nobody_editing.on("note_fact.note"), day_not_over,
     ],
     changes=[sets("note_fact", NoteFact.on_date)],
-    errors={"holds_no_date": "That fact holds no date that could be changed."},
+    errors={
+        "holds_no_date": "That fact holds no date that could be changed.",
+        "same_date": "That fact has this very date.",
+    },
     ask=[
         "change {note_fact} to {on_date}", "put {note_fact} at {on_date}",
         "have {note_fact} corrected to {on_date}", "set {note_fact} to {on_date}",
@@ -2301,6 +2317,8 @@ def change_date(
     """
     if note_fact.kind != "date":
         raise ToolError("holds_no_date")
+    if note_fact.on_date == on_date:
+        raise ToolError("same_date")
     note_fact.on_date = on_date
     return note_fact
 
@@ -2420,7 +2438,7 @@ def share_note(
             'The invitation is out: {collaborator.name} may look into "{note.title}" until '
             "{expires_on}.",
             'Through {expires_on} "{note.title}" is open to {collaborator.name} as a guest.',
-            'Your guest {collaborator.name} has been offered with {expires_on} as '
+            'Your guest {collaborator.name} has been offered "{note.title}", with {expires_on} as '
             "the last day.",
         ],
     ),
@@ -2446,7 +2464,11 @@ def invite_guest(
 
 @domain.write(
     requires=[],
-    changes=[moves("share", LIVE, to="revoked"), sets("share.note", Note.edited_by)],
+    changes=[
+        moves("share", LIVE, to="revoked"),
+        stays("share.note", [*AT_HAND, "trashed", "purged"]),
+        sets("share.note", Note.edited_by),
+    ],
     ask=[
         "revoke {share}", "end {share}", "withdraw {share}", "have {share} revoked",
         "put an end to {share}", "cut off {share}", "take back {share}", "stop {share}",
@@ -2476,7 +2498,7 @@ def revoke_share(db, share: Share) -> Share:
 
 @domain.write(
     requires=[account_proved.on("note.author")],
-    changes=[sets("note", Note.locked)],
+    changes=[stays("note", ["draft", "published"]), sets("note", Note.locked)],
     errors={"not_locked": "There is no lock on that note."},
     ask=[
         "unlock {note}", "take the lock off {note}", "have {note} unlocked",
@@ -2575,7 +2597,7 @@ def untag_note(db, note_tag: NoteTag) -> Note:
         mood="good",
         says=[
             'The review of "{note.title}" is entered; it comes up again on {review_on}.',
-            'I\'ve ticked off and the next review is on {review_on}.',
+            'I\'ve ticked off "{note.title}", and the next review is on {review_on}.',
             '"{note.title}" is due again on {review_on}.',
             'Well done; {review_on} is the next day for "{note.title}".',
             'The schedule brings "{note.title}" back on {review_on}.',
@@ -2716,7 +2738,10 @@ for told, tools in (
     ("That's no longer what keeps me busy.", ["unpin_note"]),
     ("The rush about it is over.", ["unpin_note"]),
     ("The top of my screen looks cluttered.", ["unpin_note"]),
-    ("I've just come off the phone, and before I forget it:", ["record_date", "record_line"]),
+    (
+        "I've just come off the phone and don't want to forget what they said.",
+        ["record_date", "record_line"],
+    ),
     ("A letter with the particulars came this morning.", ["record_date", "record_amount"]),
     ("They've finally answered my e-mail.", ["record_date", "record_amount", "record_line"]),
     ("I keep having to look that up.", ["record_date", "record_line"]),
@@ -2788,7 +2813,7 @@ domain.concern(
     ],
     about=Note,
     where={"status": "purged"},
-    noted="that you miss which has been purged",
+    noted='that you miss "{title}", which has been purged',
 )
 domain.concern(
     "billing",
@@ -2891,6 +2916,7 @@ SHELVES = (
 )
 WORDS = ("urgent", "money", "waiting", "idea", "someday")
 VERSIONS = ((2, 340), (6, 150), (25, 60), (50, 410))  # days since it was saved, words then
+OTHERS_FROM = 80  # the first people of the pool have accounts, those from here on have none
 DAY_SLIP = 5  # days by which the second of a pair differs
 DEAD = ("revoked", "expired")
 
@@ -2945,7 +2971,8 @@ def add_notes(w: Seeder, i: int, author: Author, books: list[Notebook]) -> list[
         {"notebook": shared, "status": "published", "word_count": rng.randint(420, 900)},
         {"notebook": shared, "status": "published", "locked": i % 3 == 0,
          "word_count": 1990 if i % 5 == 0 else rng.randint(90, 600)},
-        {"notebook": private, "status": "draft", "word_count": short},
+        {"notebook": private, "status": "draft", "word_count": short,
+         "locked": i % 6 == 1},
         {"notebook": private, "status": "published", "word_count": rng.randint(150, 800)},
         {"notebook": last, "word_count": rng.randint(60, 500),
          "status": ("archived", "published", "draft", "archived")[i % 4]},
@@ -2960,12 +2987,15 @@ def add_notes(w: Seeder, i: int, author: Author, books: list[Notebook]) -> list[
     if i % 2:
         plans[0] |= {"review_on": w.day(-5, 0), "review_step": i % 4}
     plans[1] |= {"review_on": w.day(2, 6), "review_step": 2} if i % 4 == 3 else {}
+    plans[2] |= {"review_on": w.day(-2, 0), "review_step": 0} if i % 4 == 2 else {}
     if i % 4 == 1:
         plans[3]["retained_until"] = w.day(20, 60)
     elif i % 4 == 2:
         plans[0]["retained_until"] = w.day(-30, -1)
     if i % 8 == 3:
         plans[4] |= {"notebook": private, "status": "trashed"}
+    if i % 8 == 5:  # somebody else's notebook
+        plans[5]["notebook"] = last
     if i % 8 == 1:
         plans[5] |= {"status": "purged", "word_count": 0}
     notes = []
@@ -2993,7 +3023,7 @@ def add_notes(w: Seeder, i: int, author: Author, books: list[Notebook]) -> list[
 def add_shares(w: Seeder, i: int, author: Author, notes: list[Note], people: list) -> None:
     """Live shares up to the limit of the plan for some, and ended ones."""
     colleague, guest = people
-    wanted = MAX_SHARES[author.plan] if i % 4 == 0 else 1
+    wanted = MAX_SHARES[author.plan] if i % 4 == 0 else int(i % 8 != 6)
     options = [
         (note, person)
         for note in (notes[0], notes[3], notes[1])
@@ -3003,6 +3033,8 @@ def add_shares(w: Seeder, i: int, author: Author, notes: list[Note], people: lis
     rest = options[wanted:]
     for k, (note, person) in enumerate(options[:wanted]):
         share(w, author, note, person, "active" if (i + k) % 3 else "offered", i + k)
+    if i % 8 == 6:  # shared before it became a draft again
+        share(w, author, notes[2], guest, "active", i)
     if i % 4 == 3:
         note, live = notes[0], readers(notes[0])[0]
         live.status, live.permission, note.edited_by = "active", "edit", colleague.name
@@ -3034,8 +3066,13 @@ def add_tags(w: Seeder, i: int, author: Author, notes: list[Note]) -> None:
 
 
 def add_revisions(w: Seeder, i: int, notes: list[Note]) -> None:
-    """Versions of the first note, some of them under another title, in the order of their days."""
+    """Versions of the first note, some of them under another title, in the order of their days; for
+    some a version of a note under retention, or of one that they may only read."""
     ages = [VERSIONS[(i + k) % len(VERSIONS)] for k in range(1 + i % 2)]
+    if i % 4 == 1:
+        other = notes[4 if i % 8 == 5 else 3]
+        past = {"title": other.title, "word_count": other.word_count + i + 1}
+        w.add(Revision, note=other, number=1, saved_on=w.day(-5, -2), **past)
     for number, (age, words) in enumerate(sorted(ages, reverse=True), 1):
         title = notes[0].title if number == 1 else f"{notes[0].title} (old)"
         past = {"title": title, "word_count": words + i, "saved_on": w.day(-age, -age)}
@@ -3044,15 +3081,18 @@ def add_revisions(w: Seeder, i: int, notes: list[Note]) -> None:
 
 @domain.seed
 def seed(w: Seeder) -> None:
-    people = w.people(max(8, w.scaled(24)))
-    names = [person.name for person in people]
+    number = max(8, w.scaled(24))
+    beyond = w.scaled(OTHERS_FROM)
+    people = w.people(beyond + number)
+    people, others = people[:number], people[beyond:]
+    names = [person.name for person in others]
     for i, person in enumerate(people):
         plan = PLANS[i % len(PLANS)]
         account = {"name": person.name, "email": person.email}
         author = w.add(Author, plan=plan, quota_kb=QUOTA_KB[plan], **account)
         known = []
         for k, affiliation in ((1, "team"), (3, "outside")):
-            other = people[(i + k) % len(people)]
+            other = others[(i + k) % len(others)]
             values = {"name": other.name, "email": other.email, "affiliation": affiliation}
             known.append(w.add(Collaborator, author=author, **values))
         books = add_notebooks(w, i, author, names)
