@@ -1738,7 +1738,8 @@ def preview_merge(db, source: Note, into: Annotated[Note, drawn(companions)]) ->
 @domain.read()
 def reviews_due(db, author: Author) -> list[Note]:
     """The author's notes whose review is due by today, the longest due first."""
-    due = [x for x in author.notes if is_due(x.review_on, db.today) and x.status in AT_HAND]
+    active = [note for note in author.notes if note.status in ("draft", "published")]
+    due = [note for note in active if is_due(note.review_on, db.today)]
     return sorted(due, key=lambda note: (note.review_on, note.id))
 
 
@@ -2578,7 +2579,10 @@ def untag_note(db, note_tag: NoteTag) -> Note:
 
 @domain.write(
     requires=[review_is_due],
-    changes=[stays("note", AT_HAND), sets("note", Note.review_step, Note.review_on)],
+    changes=[
+        stays("note", ["draft", "published"]),
+        sets("note", Note.review_step, Note.review_on),
+    ],
     ask=[
         "mark {note} as reviewed, it went {recall}",
         "enter the review of {note}, which went {recall}",
