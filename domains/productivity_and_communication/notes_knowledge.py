@@ -133,8 +133,8 @@ class Author(domain.Entity, key=hashed("aut_"), identity=True, label="{name}"):
 class Collaborator(
     domain.Entity,
     key=hashed("col_", 6),
-    label="{self.name}",
-    called=["{name}", "{name} from my list", "{name}, who is in my address list"],
+    label="the contact {self.name}",
+    called=["{name}", "{name} from my list", "my contact {name}"],
 ):
     """Somebody in an author's address list, from the same team or from outside."""
 
@@ -370,7 +370,7 @@ class Share(
         says="permission",
         asks=["what {it} allows, viewing or commenting or editing", "how far {it} goes",
               "what permission comes with {it}"],
-        told=["the permission that comes with {it} is {value}", "{it} is for {value}",
+        told=["the permission that comes with {it} is {value}", "{it} comes with {value} rights",
               "the permission of {it} is {value}"],
     )  # fmt: skip
     offered_on: Mapped[date] = column(
@@ -413,7 +413,7 @@ class Revision(
         asks=["when {it} was saved", "on what day {it} was put aside"],
         told=["{it} was saved on {value}", "{it} dates from {value}"],
     )
-    title: Mapped[str]
+    past_title: Mapped[str]
     word_count: Mapped[int] = column(
         ge=0,
         says="number of words",
@@ -589,7 +589,7 @@ def labels(note: Note) -> list[str]:
 def keep_version(db, note: Note) -> None:
     """Put the present version of a note among its revisions."""
     number = max((revision.number for revision in note.revisions), default=0) + 1
-    past = {"title": note.title, "word_count": note.word_count, "saved_on": db.today}
+    past = {"past_title": note.title, "word_count": note.word_count, "saved_on": db.today}
     db.create(Revision, note=note, number=number, **past)
 
 
@@ -956,6 +956,26 @@ def can_be_one(source: Note, into: Note) -> bool:
 
 
 @domain.rule(
+    governs=["merge_notes"],
+    because=[
+        '"{source.title}" is shared with somebody, who would find it gone',
+        "other people can open the note that would be merged away",
+        "there's a share running on the note that is to go into the other",
+    ],
+    concepts=[
+        ["share", "shared", "other people", "somebody"],
+        ["gone", "merged away", "go into", "vanish", "merge"],
+    ],
+    remedy="revoke_share",
+    offers=["that share could be revoked first", "you could end that share and ask again"],
+)
+def nobody_loses_it(source: Note) -> bool:
+    """A note that somebody else can open isn't merged into another one before its shares have been
+    revoked."""
+    return not readers(source)
+
+
+@domain.rule(
     governs=["trash_notes"],
     concepts=[["trash", "throw", "retention", "twice"],
               ["already", "retention", "draft", "viewer", "view", "twice"]],
@@ -1005,6 +1025,27 @@ def may_be_trashed(db, notes: list[Note]) -> bool:
 
 
 @domain.rule(
+    governs=["trash_notes"],
+    because=[
+        "other people can still open one of those notes",
+        "there is a share running on one of them",
+        "one of them is shared with somebody at the moment",
+    ],
+    concepts=[["share", "shared", "access", "open", "other people", "somebody"],
+              ["one of", "still", "running", "at the moment"]],
+    remedy="revoke_share",
+    offers=[
+        "the share could be revoked first",
+        "ending the other person's access beforehand would clear that up",
+    ],
+)  # fmt: skip
+def nobody_reads_on(notes: list[Note]) -> bool:
+    """A note that somebody else can open doesn't vanish under their eyes: it goes into the trash
+    after its shares have been revoked."""
+    return not any(readers(note) for note in notes)
+
+
+@domain.rule(
     governs=["pin_note"],
     because=[
         "you have {MAX_PINS} notes pinned, and that's all the bar on top can take",
@@ -1022,26 +1063,6 @@ def may_be_trashed(db, notes: list[Note]) -> bool:
 def pins_left(author: Author) -> bool:
     """No more than {MAX_PINS} notes are pinned to the top at a time."""
     return len(pins(author)) < MAX_PINS
-
-
-@domain.rule(
-    governs=["pin_note"],
-    because=["it's pinned as it is", "that note is at the top already, with a pin on it"],
-    concepts=[["pin", "pinned"], ["already", "as it is"]],
-)
-def not_pinned(note: Note) -> bool:
-    """A pin is set on a note that has none."""
-    return not note.pinned
-
-
-@domain.rule(
-    governs=["unpin_note"],
-    because=["there's no pin on that note", "it isn't pinned at all", "that note was never pinned"],
-    concepts=[["pin", "pinned"], ["no pin", "isn't", "not", "never", "without"]],
-)
-def is_pinned(note: Note) -> bool:
-    """Only a pinned note is unpinned."""
-    return note.pinned
 
 
 @domain.rule(
@@ -1309,28 +1330,6 @@ def published_first(note: Note) -> bool:
     """Half-finished thoughts stay at home: offer other people published notes only, no drafts and
     nothing from the archive or the trash."""
     return note.status == "published"
-
-
-@domain.rule(
-    by="agent",
-    governs=["trash_notes"],
-    because=[
-        "other people can still open one of those notes",
-        "there is a share running on one of them",
-        "one of them is shared with somebody at the moment",
-    ],
-    concepts=[["share", "shared", "access", "open", "other people", "somebody"],
-              ["one of", "still", "running", "at the moment"]],
-    remedy="revoke_share",
-    offers=[
-        "the share could be revoked first",
-        "ending the other person's access beforehand would clear that up",
-    ],
-)  # fmt: skip
-def nobody_reads_on(notes: list[Note]) -> bool:
-    """A note that somebody else can open doesn't vanish under their eyes: it goes into the trash
-    after its shares have been revoked."""
-    return not any(readers(note) for note in notes)
 
 
 @domain.rule(
@@ -1806,10 +1805,9 @@ def start_note(
     requires=[may_edit.on("note.notebook"), notebook_open.on("note.notebook"), long_enough],
     changes=[moves("note", ["draft", "archived"], to="published")],
     ask=[
-        "publish {note}", "have {note} published", "put {note} out as published",
+        "publish {note}", "have {note} published",
         "turn {note} into a published note", "get {note} out of the drafts and published",
         "mark {note} as published", "have {note} stand as published",
-        "see {note} published", "get {note} published for good measure",
     ],
     asks={"note": ["Which note shall I publish?", "What's the title of the note to be published?",
                    "Which of your notes is ready to go out?"]},
@@ -1819,7 +1817,7 @@ def start_note(
             '"{note.title}" is published now.',
             'I\'ve published "{note.title}".',
             'Done: "{note.title}" stands in {notebook_title} as published.',
-            'Your note "{note.title}" has gone from the desk to the shelf: it\'s published.',
+            '"{note.title}" has gone from the desk to the shelf: it\'s published.',
             '"{note.title}" counts as published from this moment.',
             'Everybody in {notebook_title} finds "{note.title}" among the published notes now.',
         ],
@@ -1848,7 +1846,7 @@ def publish_note(db, note: Note) -> Note:
             'I\'ve archived "{note.title}"; it can be published again at any time.',
             '"{note.title}" has been filed away among the archived notes.',
             'The archive has "{note.title}" from now on, and nothing in it was changed.',
-            'Your note "{note.title}" is out of the way, in the archive.',
+            '"{note.title}" is out of the way, in the archive.',
         ],
     ),
 )  # fmt: skip
@@ -1917,7 +1915,7 @@ def trash_notes(
             'I\'ve fetched "{note.title}" out of the trash; you find it among the drafts in '
             "{notebook_title}.",
             'Saved: "{note.title}" lies in {notebook_title} again and is a draft.',
-            'Your note "{note.title}" is out of the trash and a draft once more.',
+            '"{note.title}" is out of the trash and a draft once more.',
             '"{note.title}" has been restored to {notebook_title} as a draft.',
         ],
     ),
@@ -1976,7 +1974,6 @@ def purge_note(db, note: Note) -> Note:
         "have {note} filed in {notebook}",
         "shift {note} over to {notebook}", "have {note} moved to {notebook}",
         "file {note} under {notebook}", "transfer {note} to {notebook}",
-        "have {note} sit in {notebook} from now on", "see {note} moved into {notebook}",
     ],
     asks={
         "note": ["Which note shall I move?", "What's the note that is to go somewhere else?",
@@ -1990,7 +1987,7 @@ def purge_note(db, note: Note) -> Note:
             '"{note.title}" is in {notebook.title} now.',
             'I\'ve moved "{note.title}" to {notebook.title}.',
             'You find "{note.title}" under {notebook.title} from now on.',
-            'The note "{note.title}" has a new place, in {notebook.title}.',
+            '"{note.title}" has a new place, in {notebook.title}.',
             '"{note.title}" went over to {notebook.title}, with its facts and tags.',
             'Filed: "{note.title}" belongs to {notebook.title} now.',
         ],
@@ -2006,6 +2003,7 @@ def move_note(db, note: Note, notebook: Notebook) -> Note:
 @domain.write(
     requires=[
         may_edit.on("source.notebook"), notebook_open.on("into.notebook"), can_be_one,
+        nobody_loses_it,
         not_retained.on(note="source"), not_retained.on(note="into"),
         nobody_editing.on(note="source"), nobody_editing.on(note="into"),
         locked_left_alone.on(note="source"), locked_left_alone.on(note="into"),
@@ -2091,8 +2089,9 @@ def reopen_notebook(db, notebook: Notebook) -> Notebook:
 
 
 @domain.write(
-    requires=[pins_left.on("note.author"), not_pinned],
+    requires=[pins_left.on("note.author")],
     changes=[stays("note", AT_HAND), sets("note", Note.pinned)],
+    errors={"pinned_already": "There is a pin on that note already."},
     ask=[
         "pin {note}", "pin {note} to the top", "have {note} pinned", "put a pin on {note}",
         "keep {note} at the top", "have {note} up at the top", "stick {note} to the top",
@@ -2111,13 +2110,15 @@ def reopen_notebook(db, notebook: Notebook) -> Notebook:
 )  # fmt: skip
 def pin_note(db, note: Note) -> Note:
     """Pin a note at hand to the top of the author's Quillbox."""
+    if note.pinned:
+        raise ToolError("pinned_already")
     note.pinned = True
     return note
 
 
 @domain.write(
-    requires=[is_pinned],
     changes=[stays("note", AT_HAND), sets("note", Note.pinned)],
+    errors={"no_pin": "There is no pin on that note."},
     ask=[
         "unpin {note}", "take the pin off {note}", "have {note} unpinned",
         "remove the pin from {note}", "get {note} down from the top",
@@ -2137,6 +2138,8 @@ def pin_note(db, note: Note) -> Note:
 )  # fmt: skip
 def unpin_note(db, note: Note) -> Note:
     """Take the pin off a note, which stays where it is."""
+    if not note.pinned:
+        raise ToolError("no_pin")
     note.pinned = False
     return note
 
@@ -2362,18 +2365,18 @@ def strike_fact(db, note_fact: NoteFact) -> Note:
     ],
     changes=[creates(Share)],
     ask=[
-        "share {note} with {collaborator} for {permission}",
-        "give {collaborator} access to {note}, for {permission}",
+        "share {note} with {collaborator}, with {permission} rights",
+        "give {collaborator} access to {note}, {permission} rights that is",
         "let {collaborator} into {note} with {permission} rights",
         "have {note} shared with {collaborator}, {permission} rights",
-        "open {note} to {collaborator} for {permission}",
+        "open {note} to {collaborator} with {permission} rights",
         "offer {collaborator} {permission} rights in {note}",
     ],
     asks={
         "note": ["Which note shall be shared?", "What's the note that you want to share?"],
         "collaborator": ["With whom shall I share it?", "Who's the colleague?",
                          "Which person from your list is it?"],
-        "permission": ["Shall it be for view, comment or edit?",
+        "permission": ["Which rights: view, comment or edit?",
                        "What permission: view, comment or edit?"],
     },
     outcome=outcome(
@@ -2412,11 +2415,11 @@ def share_note(
     ],
     changes=[creates(Share)],
     ask=[
-        "invite {collaborator} to {note} as a guest until {expires_on}, for {permission}",
+        "invite {collaborator} to {note} as a guest until {expires_on}, with {permission} rights",
         "let {collaborator} look into {note} as a guest up to {expires_on}, {permission} rights",
         "have {collaborator} as a guest in {note} through {expires_on}, with {permission} rights",
-        "give {collaborator} guest access to {note} until {expires_on}, for {permission}",
-        "open {note} to {collaborator}, a guest, until {expires_on} for {permission}",
+        "give {collaborator} guest access to {note} until {expires_on}, with {permission} rights",
+        "open {note} with {permission} rights to my guest {collaborator.name} until {expires_on}",
     ],
     asks={
         "note": ["To which note shall the guest be invited?", "Which note is it for?"],
@@ -2430,8 +2433,8 @@ def share_note(
         quotes=["expires_on"],
         mood="good",
         ask_first=[
-            "{collaborator.name} comes from outside the team; the access would be for {permission} "
-            "and end on {expires_on}."
+            "{collaborator.name} comes from outside the team; the guest would have "
+            "{permission} rights until {expires_on}."
         ],
         says=[
             '{collaborator.name} is invited to "{note.title}" as a guest until {expires_on}.',
@@ -2467,7 +2470,7 @@ def invite_guest(
     requires=[],
     changes=[
         moves("share", LIVE, to="revoked"),
-        stays("share.note", [*AT_HAND, "trashed", "purged"]),
+        stays("share.note", AT_HAND),
         sets("share.note", Note.edited_by),
     ],
     ask=[
@@ -2657,7 +2660,7 @@ def restore_revision(db, revision: Revision) -> Note:
     now is kept among the revisions; facts, tags and shares stay as they are."""
     note = revision.note
     keep_version(db, note)
-    note.title, note.word_count = revision.title, revision.word_count
+    note.title, note.word_count = revision.past_title, revision.word_count
     return note
 
 
@@ -2984,6 +2987,7 @@ def add_notes(w: Seeder, i: int, author: Author, books: list[Notebook]) -> list[
     ]  # fmt: skip
     plans[0]["pinned"] = i % 2 == 0
     plans[3]["pinned"] = True
+    plans[2]["pinned"] = i % 4 == 3
     if i % 3 != 2:
         plans[3] |= {"review_on": w.day(-3, 0), "review_step": 1 + i % 3}
     else:
@@ -3073,13 +3077,13 @@ def add_revisions(w: Seeder, i: int, notes: list[Note]) -> None:
     """Versions of the first note, some of them under another title, in the order of their days; for
     some a version of a note under retention, or of one that they may only read."""
     ages = [VERSIONS[(i + k) % len(VERSIONS)] for k in range(1 + i % 2)]
-    if i % 4 == 1:
-        other = notes[4 if i % 8 == 5 else 3]
-        past = {"title": other.title, "word_count": other.word_count + i + 1}
+    other = {1: notes[3], 5: notes[4], 3: notes[2]}.get(i % 8)
+    if other is not None:
+        past = {"past_title": other.title, "word_count": other.word_count + i + 1}
         w.add(Revision, note=other, number=1, saved_on=w.day(-5, -2), **past)
     for number, (age, words) in enumerate(sorted(ages, reverse=True), 1):
         title = notes[0].title if number == 1 else f"{notes[0].title} (old)"
-        past = {"title": title, "word_count": words + i, "saved_on": w.day(-age, -age)}
+        past = {"past_title": title, "word_count": words + i, "saved_on": w.day(-age, -age)}
         w.add(Revision, note=notes[0], number=number, **past)
 
 
