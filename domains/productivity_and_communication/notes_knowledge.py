@@ -1314,9 +1314,9 @@ def locked_left_alone(note: Note) -> bool:
     by="agent",
     governs=["share_note", "invite_guest"],
     because=[
-        "it's {note.status}, and only published notes are shown to others",
+        "it's down as {note.status}, and only published notes are shown to others",
         "that note hasn't been published",
-        "other people get to see published notes only, and this one is {note.status}",
+        "other people get to see published notes only, and this one counts as {note.status}",
     ],
     concepts=[["publish", "published", "draft", "archived", "trash"],
               ["only", "not", "hasn't", "first", "isn't", "still"]],
@@ -1555,7 +1555,7 @@ domain.reads(
 )
 domain.reads(Notebook, list_of="author", filters=["status", "role"], page=8)
 domain.reads(
-    Note, get=True, search=["title"], list_of="author", filters=["notebook", "status"], page=8
+    Note, get=True, search=["title"], list_of="author", filters=["notebook", "status"], page=4
 )
 domain.reads(NoteFact, list_of="note", page=8, names={"list": "facts_in_note"})
 domain.reads(Tag, list_of="author", page=8)
@@ -1833,7 +1833,8 @@ def publish_note(db, note: Note) -> Note:
     requires=[may_edit.on("note.notebook"), reviewed_before_archive],
     changes=[moves("note", "published", to="archived")],
     ask=[
-        "archive {note}", "put {note} into the archive", "have {note} archived",
+        "archive {note}", "put {note} into the archive",
+        "lay {note} to rest in the archive", "have {note} archived",
         "move {note} to the archive", "file {note} away in the archive",
         "send {note} to the archive", "retire {note} to the archive",
     ],
@@ -1860,7 +1861,8 @@ def archive_note(db, note: Note) -> Note:
     requires=[may_be_trashed, nobody_reads_on, approved],
     changes=[moves("notes", AT_HAND, to="trashed"), sets("notes", Note.purge_on, Note.pinned)],
     ask=[
-        "throw away {notes}", "put {notes} into the trash", "have {notes} moved to the trash",
+        "throw away {notes}", "chuck {notes}", "send {notes} to the bin",
+        "put {notes} into the trash", "have {notes} moved to the trash",
         "get rid of {notes}", "delete {notes}", "trash {notes}", "bin {notes}",
         "have {notes} thrown out", "dump {notes} in the trash",
         "clear away {notes}",
@@ -2766,6 +2768,27 @@ for told, tools in (
     ("We've split the work between two of us.", ["share_note"]),
     ("I'm away next week, and somebody has to be able to look things up.", ["share_note"]),
     ("I was asked for my notes after the meeting.", ["share_note"]),
+    ("My deputy starts on Monday and should be in the picture.", ["share_note"]),
+    ("We've promised each other not to keep secrets about this.", ["share_note"]),
+    ("My desk neighbour knows far more about the subject than I do.", ["share_note"]),
+    ("The architect has asked what we've agreed so far.", ["invite_guest"]),
+    ("My cousin, who's a lawyer, has offered to glance at my papers.", ["invite_guest"]),
+    ("A journalist is checking some details with me.", ["invite_guest"]),
+    ("An old friend who works elsewhere gives me advice now and then.", ["invite_guest"]),
+    ("The landlord's surveyor needs to know what I know.", ["invite_guest"]),
+    ("The season is finished, and so is the paperwork.", ["archive_note"]),
+    ("I've handed that job over to my successor.", ["archive_note"]),
+    ("The invoice is paid and the guests have gone home.", ["archive_note"]),
+    ("It rains, and I'm in the mood for cleaning up.", ["trash_notes", "move_note", "untag_note"]),
+    ("My therapist says that I should let go of things.", ["trash_notes"]),
+    ("A new colleague asked me where everything was, and I blushed.", ["move_note", "tag_note"]),
+    ("My toddler got hold of the tablet yesterday.", ["restore_note", "restore_revision"]),
+    ("The plumber rang during lunch.", ["record_date", "record_line", "change_date"]),
+    ("I've torn a slip off the notice board at work.", ["record_date", "record_line"]),
+    ("The bank has put its offer into writing.", ["record_amount"]),
+    ("I haggled for an hour at the market.", ["record_amount"]),
+    ("The strike has thrown everybody's timetable into confusion.", ["change_date"]),
+    ("The hall was double-booked, so they shuffled things round.", ["change_date"]),
     ("Our partner in the other firm wants to see what I've got.", ["invite_guest"]),
     ("Somebody who isn't with us is helping me for a few weeks.", ["invite_guest"]),
     ("I've hired an adviser who needs to read up.", ["invite_guest"]),
@@ -2992,7 +3015,7 @@ def add_notes(w: Seeder, i: int, author: Author, books: list[Notebook]) -> list[
         plans[3] |= {"review_on": w.day(-3, 0), "review_step": 1 + i % 3}
     else:
         plans[3] |= {"review_on": w.day(1, 3), "review_step": 2}
-    if i % 2:
+    if i % 4 == 1:
         plans[0] |= {"review_on": w.day(-5, 0), "review_step": i % 4}
     plans[1] |= {"review_on": w.day(2, 6), "review_step": 2} if i % 4 == 3 else {}
     plans[2] |= {"review_on": w.day(-2, 0), "review_step": 0} if i % 4 == 2 else {}
