@@ -1814,6 +1814,8 @@ def start_note(
     outcome=outcome(
         mood="good",
         says=[
+            'With that, "{note.title}" leaves the drafts and appears as published.',
+            'Congratulations, "{note.title}" is a published piece.',
             '"{note.title}" is published now.',
             'I\'ve published "{note.title}".',
             'Done: "{note.title}" stands in {notebook_title} as published.',
@@ -1843,6 +1845,8 @@ def publish_note(db, note: Note) -> Note:
     outcome=outcome(
         mood="neutral",
         says=[
+            '"{note.title}" has gone to sleep among your older papers.',
+            'Whoever looks for "{note.title}" finds it among the archived ones.',
             '"{note.title}" is in the archive now.',
             'I\'ve archived "{note.title}"; it can be published again at any time.',
             '"{note.title}" has been filed away among the archived notes.',
@@ -1875,6 +1879,8 @@ def archive_note(db, note: Note) -> Note:
         mood="neutral",
         ask_first=["What goes into the trash stays there for {TRASH_DAYS} days."],
         says=[
+            'Swept up: {notes}. Should you regret it, {purge_on} is the final day for a rescue.',
+            'Your shelves are lighter by {notes}; the rubbish is emptied on {purge_on}.',
             "The trash has {notes} now, and on {purge_on} Quillbox purges it all by itself.",
             "I've thrown away {notes}; until {purge_on} you can still change your mind.",
             "In the trash, by your wish: {notes}. The day of purging is {purge_on}.",
@@ -2102,6 +2108,7 @@ def reopen_notebook(db, notebook: Notebook) -> Notebook:
     outcome=outcome(
         mood="good",
         says=[
+            'Nobody can overlook "{note.title}" up there, least of all you.',
             '"{note.title}" is pinned to the top.',
             'I\'ve put a pin on "{note.title}", so it stays on top.',
             'You have "{note.title}" at the top from now on.',
@@ -2345,6 +2352,8 @@ def change_date(
     outcome=outcome(
         mood="neutral",
         says=[
+            'Gone, and the remaining lines move up.',
+            "I've rubbed it out; the other facts stand untouched.",
             "That line has been struck.",
             "I've taken the line out.",
             "The fact is gone from the note.",
@@ -2439,6 +2448,9 @@ def share_note(
             "{permission} rights until {expires_on}."
         ],
         says=[
+            'A link to "{note.title}" is on its way to {collaborator.name}, until {expires_on}.',
+            'The door to "{note.title}" stands ajar for {collaborator.name}, up to {expires_on}.',
+            '{collaborator.name} receives the invitation shortly; on {expires_on} it lapses.',
             '{collaborator.name} is invited to "{note.title}" as a guest until {expires_on}.',
             'I\'ve invited {collaborator.name} to "{note.title}"; the access ends on {expires_on}.',
             'The invitation is out: {collaborator.name} may look into "{note.title}" until '
@@ -2484,6 +2496,7 @@ def invite_guest(
     outcome=outcome(
         mood="neutral",
         says=[
+            'From now on "{share.note.title}" refuses to open for {share.collaborator.name}.',
             '{share.collaborator.name} has no access to "{share.note.title}" any more.',
             'I\'ve revoked the share of "{share.note.title}" with {share.collaborator.name}.',
             'The share is ended: "{share.note.title}" is closed to {share.collaborator.name}.',
@@ -2545,6 +2558,8 @@ def unlock_note(db, note: Note) -> Note:
     outcome=outcome(
         mood="good",
         says=[
+            'Searching for "{tag.word}" brings up "{note.title}" henceforth.',
+            'A little label saying "{tag.word}" sticks to "{note.title}".',
             'The tag "{tag.word}" is on "{note.title}" now.',
             'I\'ve tagged "{note.title}" with "{tag.word}".',
             '"{note.title}" turns up under "{tag.word}" from now on.',
@@ -2568,6 +2583,7 @@ def tag_note(db, note: Note, tag: Tag) -> NoteTag:
     outcome=outcome(
         mood="neutral",
         says=[
+            'Peeled off: the note goes without that tag.',
             "The tag is off.",
             "That note doesn't carry the tag any longer.",
             "I've taken the tag off; it's still on your list for other notes.",
