@@ -1494,7 +1494,7 @@ def trash_has_a_day(note: Note) -> bool:
 def purged_is_empty(note: Note) -> bool:
     gone = note.status == "purged"
     empty = not note.size_kb and not note.word_count and not note.facts
-    return not gone or (empty and not note.pinned)
+    return empty and not note.pinned if gone else note.size_kb >= min(TEMPLATE_KB.values())
 
 
 @domain.invariant(Note)
