@@ -13,7 +13,6 @@ from davinci_env.domain import (
     Minutes,
     Money,
     Page,
-    Row,
     Seeder,
     ToolError,
     column,
@@ -44,10 +43,11 @@ domain = Domain(
     run out, that somebody has a birthday. You answer inside the app. Whoever writes to you is
     signed in, and you see this person's reminders, channels and quiet hours and nobody else's.
 
-    Keep three moments apart, because people mix them up. A reminder is due when the thing itself
-    happens. Its lead says how long before that the notification is planned. What counts in the end
-    is when the notification goes out, and quiet hours can move that. Whenever you set or move a
-    reminder, say the moment at which it goes out, not only the moment at which it is due.
+    Keep the moments of a reminder apart, because people mix them up. A reminder is due when the
+    thing itself happens. Its lead says how long before that the notification is planned. What
+    counts in the end is when the notification goes out, and quiet hours can move that. Whenever you
+    set or move a reminder, say the moment at which it goes out, not only the moment at which it is
+    due.
 
     People often have several reminders that sound alike: two bills, two appointments of the same
     week. Go by title and due time, and ask when more than one fits. A reminder may say in a line
@@ -79,8 +79,8 @@ domain = Domain(
     ),
 )
 
-MAX_LIVE = {"basic": 6, "plus": 9}
-PER_DAY = {"email": 4, "push": 4, "sms": 2, "call": 2}
+MAX_LIVE = {"basic": 6, "plus": 8}
+PER_DAY = {"email": 3, "push": 3, "sms": 2, "call": 2}
 MAX_URGENT = 2
 MAX_SNOOZES = {"low": 4, "normal": 3, "urgent": 1}
 MIN_SNOOZE, MAX_SNOOZE = 5, 1440
@@ -92,16 +92,17 @@ MAX_TRIES = 3
 CLASH_MINUTES = 15
 MAX_SHIFT = 14
 MAX_MOVED = 6
-CAPS = [2, 3, 4, 5]
+CAPS = [3, 5, 6, 8]
 HIGHEST_CAP = 12
 FEES = {"email": 0, "push": 0, "sms": 8, "call": 25}
-DAY_MINUTES, WEEK_DAYS, FRIDAY, DECEMBER = 1440, 7, 4, 12
+HOUR, DAY_MINUTES = 60, 1440
+WEEK_DAYS, FRIDAY, DECEMBER = 7, 4, 12
 MONTH_END = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 LEAP = 4
 PAGE, REPORT_DAYS = 5, 7
 LEADS = [0, 15, 30, 60, 120, 1440]
-SNOOZE_TIMES = [15, 30, 60, 120, 240]
-SHIFTS = [1, 2, 3, 7, -1]
+SNOOZE_TIMES = [15, 30, 60, 120, 240, 1440]
+SHIFTS = [1, 2, 3, 7]
 
 Category = Literal["health", "bills", "work", "family", "home"]
 Priority = Literal["low", "normal", "urgent"]
@@ -499,7 +500,7 @@ def quiet_length(starts: time, ends: time) -> int:
     >>> quiet_length(time(9, 0), time(9, 0))
     1440
     """
-    minutes = ((ends.hour - starts.hour) * 60 + ends.minute - starts.minute) % DAY_MINUTES
+    minutes = ((ends.hour - starts.hour) * HOUR + ends.minute - starts.minute) % DAY_MINUTES
     return minutes or DAY_MINUTES
 
 
@@ -618,6 +619,18 @@ def digest_time(day: date) -> datetime:
     return datetime.combine(day, time(DIGEST_AT))
 
 
+def belongs_to(day: date, due_at: datetime) -> bool:
+    """Whether a reminder that is due at some time can be in the digest of a day.
+
+    >>> day = date(2026, 6, 12)
+    >>> [belongs_to(day, datetime(2026, 6, 12, *at)) for at in ((8, 59), (9, 0), (23, 0))]
+    [False, True, True]
+    >>> belongs_to(day, datetime(2026, 6, 13, 9, 0))
+    False
+    """
+    return due_at.date() == day and due_at >= digest_time(day)
+
+
 def snooze_end(now: datetime, minutes: Minutes) -> datetime:
     """Until when a reminder is put off that is snoozed now.
 
@@ -717,7 +730,7 @@ def each_plan() -> list:
             plan,
             within(plan),
             because=[
-                f"the {plan} plan runs {{MAX_LIVE[{plan}]}} reminders at once, and you have as many",
+                f"the {plan} plan runs {{MAX_LIVE[{plan}]}} reminders, and you have as many",
                 f"you have {{MAX_LIVE[{plan}]}} reminders running, the maximum on the {plan} plan",
                 f"all {{MAX_LIVE[{plan}]}} places that the {plan} plan allows are taken",
                 f"with the {plan} plan {{MAX_LIVE[{plan}]}} reminders are the limit, and you are "
@@ -751,7 +764,7 @@ def below_plan_limit(recipient: Recipient) -> bool:
 @domain.rule(
     governs=["create_reminder", "reschedule_reminder"],
     because=[
-        "that moment has passed, or the lead is so long that the notification would lie in the past",
+        "that moment has passed, or the notification would already lie in the past with its lead",
         "the notification would have had to go out in the past already",
         "its time is over: the notification would lie before this very moment",
         "with that lead the moment of the notification has already gone",
@@ -851,7 +864,6 @@ ROOM_OFFERS = [
         "no further reminder fits on {channel.address} that day, as its limit is reached",
     ],
     concepts=ROOM,
-    remedy="reschedule_reminder",
     offers=ROOM_OFFERS,
 )
 def channel_has_room(channel: DeliveryChannel, due_at: datetime, repeat: str) -> bool:
@@ -869,7 +881,6 @@ def channel_has_room(channel: DeliveryChannel, due_at: datetime, repeat: str) ->
         "on {reminder.channel.address} no further reminder fits on that day",
     ],
     concepts=ROOM,
-    remedy="move_to_channel",
     offers=ROOM_OFFERS,
 )
 def day_has_room(reminder: Reminder, due_at: datetime) -> bool:
@@ -932,32 +943,7 @@ def room_after_shift(reminders: list[Reminder], days: int) -> bool:
 
 
 @domain.rule(
-    governs=["shift_reminders"],
-    because=[
-        "one of them would then lie in the past",
-        "for one of them the new time has passed already",
-        "at least one would land before the present moment, in the past",
-    ],
-    concepts=AHEAD,
-    offers=["fewer days back may work", "you could shift the others without that one"],
-)
-def ahead_after_shift(db, reminders: list[Reminder], days: int) -> bool:
-    """No reminder is shifted so far back that its notification would lie in the past."""
-    by = timedelta(days=days)
-    return all(
-        effective(
-            reminder.recipient,
-            planned_at(reminder.due_at + by, reminder.lead),
-            reminder.due_at + by,
-            reminder.priority,
-        )
-        > db.now
-        for reminder in reminders
-    )
-
-
-@domain.rule(
-    governs=["shift_reminders"],
+    governs=["shift_reminders", "bundle_reminders"],
     because=[
         "one of them sits in a digest, which belongs to its day",
         "a bundled reminder keeps its day, and one of these is in a digest",
@@ -968,12 +954,13 @@ def ahead_after_shift(db, reminders: list[Reminder], days: int) -> bool:
     offers=["you could dissolve the digest first", "the digest would have to be taken apart first"],
 )
 def none_bundled(reminders: list[Reminder]) -> bool:
-    """What is bundled in a digest is not shifted to other days before the digest is dissolved."""
+    """What is bundled in a digest is neither shifted to other days nor bundled anew before that
+    digest is dissolved."""
     return all(reminder.digest is None for reminder in reminders)
 
 
 @domain.rule(
-    governs=["reschedule_reminder", "cancel_reminder", "change_priority"],
+    governs=["cancel_reminder"],
     because=[
         "it is bundled in the digest for {reminder.digest.day}",
         "it belongs to your digest of {reminder.digest.day}, and that has to be dissolved first",
@@ -989,9 +976,48 @@ def none_bundled(reminders: list[Reminder]) -> bool:
     ],
 )
 def not_bundled(reminder: Reminder) -> bool:
-    """A reminder in a digest is neither moved nor cancelled nor given another priority until that
-    digest is dissolved."""
+    """A reminder in a digest is not cancelled until that digest is dissolved."""
     return reminder.digest is None
+
+
+@domain.rule(
+    governs=["reschedule_reminder"],
+    because=[
+        "it is bundled in the digest for {reminder.digest.day}, and the new time doesn't fit that",
+        "the digest for {reminder.digest.day} holds it, and the new time lies outside of that",
+        "it belongs to your digest of {reminder.digest.day}, which covers that day from "
+        "{DIGEST_AT} on and nothing else",
+    ],
+    concepts=[["digest", "bundle"]],
+    remedy="dissolve_digest",
+    offers=[
+        "you could dissolve that digest first",
+        "once the digest is taken apart, the new time is possible",
+    ],
+)
+def stays_with_digest(reminder: Reminder, due_at: datetime) -> bool:
+    """While it is in a digest, a reminder is moved only within the day of that digest, after the
+    hour at which it goes out."""
+    return reminder.digest is None or belongs_to(reminder.digest.day, due_at)
+
+
+@domain.rule(
+    governs=["change_priority"],
+    because=[
+        "it is in the digest for {reminder.digest.day}, and nothing urgent waits in a digest",
+        "the digest for {reminder.digest.day} holds it, and a digest has no urgent reminders",
+        "it is bundled in your digest of {reminder.digest.day}, so it can't be urgent",
+    ],
+    concepts=[["digest", "bundle"]],
+    remedy="dissolve_digest",
+    offers=[
+        "you could dissolve that digest first",
+        "once the digest is taken apart, it can become urgent",
+    ],
+)
+def digest_not_urgent(reminder: Reminder, priority: str) -> bool:
+    """Nothing becomes urgent while it waits in a digest."""
+    return reminder.digest is None or priority != "urgent"
 
 
 @domain.rule(
@@ -1001,7 +1027,7 @@ def not_bundled(reminder: Reminder) -> bool:
         "no more than {MAX_URGENT} reminders may be urgent at once, and you have as many",
         "both places for urgent reminders are taken, and {MAX_URGENT} is the limit",
     ],
-    concepts=[["urgent"], FULL + ["both", "taken"]],
+    concepts=[["urgent"], [*FULL, "both", "taken"]],
     remedy="change_priority",
     offers=[
         "one of the urgent ones could go back to normal first",
@@ -1021,7 +1047,7 @@ def urgent_place_free(recipient: Recipient, priority: str) -> bool:
         "no more than {MAX_URGENT} may be urgent at once, and you have as many",
         "both urgent places are taken already",
     ],
-    concepts=[["urgent"], FULL + ["both", "taken"]],
+    concepts=[["urgent"], [*FULL, "both", "taken"]],
     remedy="change_priority",
     offers=[
         "one of the urgent ones could become normal first",
@@ -1159,6 +1185,16 @@ def tries_left(reminder: Reminder) -> bool:
     concepts=[["digest", "bundle", "day"], ["day", "urgent", "already", "repeat", "9:00"]],
     parts=[
         part(
+            "enough_for_one",
+            lambda reminders: len(reminders) >= SMALLEST_BUNDLE,
+            because=[
+                "a digest needs {SMALLEST_BUNDLE} reminders or more",
+                "a single reminder makes no digest; {SMALLEST_BUNDLE} are the least",
+            ],
+            concepts=[["digest"], ["{SMALLEST_BUNDLE}", "single", "least", "more"]],
+            offers=["you could add another one of that day"],
+        ),
+        part(
             "of_that_day",
             lambda reminders, day: all(r.due_at.date() == day for r in reminders),
             because=[
@@ -1198,29 +1234,25 @@ def tries_left(reminder: Reminder) -> bool:
     ],
 )
 def fit_for_digest(reminders: list[Reminder], day: date) -> bool:
-    """A digest goes out at {DIGEST_AT} in the morning of its day. It takes reminders that are due
-    later on that day and are not urgent."""
-    return all(
-        reminder.due_at.date() == day
-        and reminder.due_at >= digest_time(day)
-        and reminder.priority != "urgent"
-        for reminder in reminders
-    )
+    """A digest goes out at {DIGEST_AT} in the morning of its day. It takes
+    {SMALLEST_BUNDLE} reminders or more that are due later on that day and are not urgent."""
+    fitting = all(belongs_to(day, r.due_at) and r.priority != "urgent" for r in reminders)
+    return fitting and len(reminders) >= SMALLEST_BUNDLE
 
 
 @domain.rule(
     governs=["bundle_reminders"],
     because=[
-        "the digest for {day} has gone out, or its hour has passed",
-        "it is too late for a digest on {day}",
-        "the hour of the digest on {day} is over",
+        "a digest is put together the day before at the latest, and that is too late for {day}",
+        "it is too late for a digest on {day}, which had to be put together the day before",
+        "the digest for {day} was closed yesterday, so nothing can be bundled for it",
     ],
-    concepts=[["late", "passed", "over", "gone out"], ["digest", "day", "hour"]],
+    concepts=[["late", "before", "closed"], ["digest", "day"]],
     offers=["they go out one by one in any case", "a digest for a later day is possible"],
 )
 def digest_ahead(db, day: date) -> bool:
-    """A digest is put together only before the hour at which it goes out."""
-    return digest_time(day) > db.now
+    """A digest is put together on the day before at the latest."""
+    return day > db.today
 
 
 @domain.rule(
@@ -1450,7 +1482,7 @@ def calls_stay_urgent(reminders: list[Reminder], channel: DeliveryChannel) -> bo
     governs=["bundle_reminders"],
     because=[
         "for one of these categories your preference says immediate, not digest",
-        "your preferences foresee a digest for only a part of them",
+        "by your own preference one of them is to come immediately",
         "one of them is of a category that you want to hear of immediately",
     ],
     concepts=[["preference", "categor"], ["immediate", "digest", "at once"]],
@@ -1461,15 +1493,15 @@ def calls_stay_urgent(reminders: list[Reminder], channel: DeliveryChannel) -> bo
     ],
 )
 def digest_preferred(reminders: list[Reminder]) -> bool:
-    """Bundle only what its owner wants bundled: for the category of each reminder the preference
-    says digest."""
-    return all(
-        any(
-            p.category == r.category and p.mode == "digest"
-            for p in r.recipient.category_preferences
-        )
-        for r in reminders
-    )
+    """Bundle nothing that its owner wants to hear of at once: look whether a preference says
+    immediate for the category of one of the reminders."""
+    immediate = [
+        preference.category
+        for reminder in reminders
+        for preference in reminder.recipient.category_preferences
+        if preference.mode == "immediate"
+    ]
+    return all(reminder.category not in immediate for reminder in reminders)
 
 
 @domain.rule(
@@ -1538,7 +1570,7 @@ def goes_out_as_computed(reminder: Reminder) -> bool:
 @domain.invariant(Reminder)
 def snoozes_counted(reminder: Reminder) -> bool:
     return (
-        reminder.times_snoozed <= max(MAX_SNOOZES.values())
+        reminder.times_snoozed <= MAX_SNOOZES[reminder.priority]
         and (reminder.status != "snoozed" or reminder.times_snoozed > 0)
         and (reminder.status == "snoozed") == (reminder.snoozed_until is not None)
     )
@@ -1557,9 +1589,15 @@ def tries_within_limit(reminder: Reminder) -> bool:
 @domain.invariant(Digest)
 def digest_holds_its_day(digest: Digest) -> bool:
     inside = [r for r in digest.reminders if r.status in LIVE]
-    return all(r.due_at.date() == digest.day and r.priority != "urgent" for r in inside) and (
+    return all(belongs_to(digest.day, r.due_at) and r.priority != "urgent" for r in inside) and (
         digest.status != "dissolved" or not digest.reminders
     )
+
+
+@domain.invariant(Digest)
+def digest_is_worth_it(digest: Digest) -> bool:
+    right = SMALLEST_BUNDLE <= digest.size <= MAX_BUNDLE
+    return digest.status != "open" or (right and len(digest.reminders) <= digest.size)
 
 
 @domain.invariant(Recipient)
@@ -1576,194 +1614,6 @@ def quiet_not_too_long(quiet: QuietHours) -> bool:
 @domain.invariant(CategoryPreference)
 def preference_through_own_channel(preference: CategoryPreference) -> bool:
     return preference.channel.recipient is preference.recipient
-
-
-# Reads.
-
-domain.reads(
-    Reminder,
-    get=["snoozes", "delivery_attempts"],
-    search=["title"],
-    list_of="recipient",
-    filters=["status", "category"],
-    page=PAGE,
-)
-domain.reads(DeliveryChannel, list_of="recipient", filters=["kind", "status"], page=PAGE)
-domain.reads(QuietHours, list_of="recipient", filters=["days"], page=PAGE)
-domain.reads(CategoryPreference, list_of="recipient", filters=["category"], page=PAGE)
-domain.reads(Digest, get=["reminders"], list_of="recipient", filters=["status"], page=PAGE)
-domain.reads(DeliveryAttempt, list_of="recipient", filters=["status"], page=PAGE)
-
-
-class Preview(TypedDict):
-    """When a notification would go out, and what moves it."""
-
-    planned_at: datetime
-    goes_out_at: datetime
-    moved_by_quiet_hours: bool
-
-
-class NextOne(TypedDict):
-    """When a repeating reminder comes back."""
-
-    next_due_at: datetime
-
-
-class DayLoad(TypedDict):
-    """What a day holds, beside the person's own cap."""
-
-    reminders: int
-    daily_cap: int
-    urgent: int
-
-
-class Report(TypedDict):
-    """A person's settings and numbers at a glance."""
-
-    running: int
-    plan_limit: int
-    urgent: int
-    lost_messages: int
-    fees: Money
-
-
-class ResendQuote(TypedDict):
-    """What it costs to send a message again."""
-
-    fee: Money
-
-
-@domain.read()
-def show_my_profile(db, recipient: Recipient) -> Recipient:
-    """The signed-in person's own record: name, e-mail address, plan and daily cap."""
-    return recipient
-
-
-@domain.read(
-    tells={
-        "goes_out_at": [
-            "when I would hear of something {priority} that is due on {due_at}",
-            "when a {priority} notification for {due_at} would really reach me",
-        ]
-    }
-)
-def preview_delivery(
-    db,
-    recipient: Recipient,
-    due_at: Annotated[datetime, drawn(lambda db: hours_ahead(db))],
-    lead: Annotated[Minutes, Field(ge=0, le=MAX_LEAD), drawn(lambda: LEADS)] = 0,
-    priority: Priority = "normal",
-) -> Preview:
-    """When the notification of a reminder would go out that is due at some time, with the quiet
-    hours as they are.
-
-    Args:
-        due_at: When the thing itself is due
-        lead: How long before that the notification is planned
-        priority: How important it would be
-    """
-    planned = planned_at(due_at, lead)
-    goes_out_at = effective(recipient, planned, due_at, priority)
-    return {
-        "planned_at": planned,
-        "goes_out_at": goes_out_at,
-        "moved_by_quiet_hours": goes_out_at != planned,
-    }
-
-
-@domain.read(
-    errors={"does_not_repeat": "That reminder comes once and doesn't repeat."},
-    tells={
-        "next_due_at": [
-            "when {reminder} comes round again after this time",
-            "when {reminder} is due the time after",
-            "what the following date of {reminder} is",
-        ]
-    },
-)
-def next_occurrence(db, reminder: Reminder) -> NextOne:
-    """When a repeating reminder is due again after the occurrence at hand."""
-    if reminder.repeat == "none":
-        raise ToolError("does_not_repeat")
-    return {"next_due_at": next_due(reminder.due_at, reminder.repeat, db.now)}
-
-
-@domain.read(
-    tells={
-        "reminders": [
-            "how many reminders I have running for {day}",
-            "how full {day} is",
-            "how many things I am to be reminded of on {day}",
-        ]
-    }
-)
-def day_load(
-    db, recipient: Recipient, day: Annotated[date, drawn(lambda db: days_ahead(db))]
-) -> DayLoad:
-    """How many running reminders are due on a day, how many of them are urgent, and the daily cap.
-
-    Args:
-        day: The day to count
-    """
-    due = that_day(recipient, day)
-    urgent = sum(reminder.priority == "urgent" for reminder in due)
-    return {"reminders": len(due), "daily_cap": recipient.daily_cap, "urgent": urgent}
-
-
-@domain.read()
-def reminders_of_day(
-    db,
-    recipient: Recipient,
-    day: Annotated[date, drawn(lambda db: days_ahead(db))],
-    page: int = 0,
-) -> Page[Reminder]:
-    """The running reminders of one day, the earliest due first: for clashes and digests.
-
-    Args:
-        day: The day to list
-    """
-    due = sorted(that_day(recipient, day), key=lambda reminder: (reminder.due_at, reminder.id))
-    return page_of(due, page, PAGE)
-
-
-@domain.read(
-    tells={
-        "running": [
-            "how many reminders I have running in all",
-            "how many of my reminders are running altogether",
-        ],
-        "plan_limit": [
-            "how many reminders my plan lets me run at once",
-            "how many reminders I may have running on my plan",
-        ],
-        "fees": [
-            "what all my text messages and calls have cost so far",
-            "how much I have been charged for messages in all",
-            "what the fees for my messages come to altogether",
-        ],
-        "lost_messages": [
-            "how many of your messages never reached me",
-            "how many messages to me got lost",
-        ],
-    }
-)
-def preference_report(db, recipient: Recipient) -> Report:
-    """Running reminders against the limit of the plan, urgent ones, messages that got lost, and the
-    fees of all messages."""
-    attempts = recipient.delivery_attempts
-    return {
-        "running": len(live(recipient)),
-        "plan_limit": MAX_LIVE[recipient.plan],
-        "urgent": len(urgent_ones(recipient)),
-        "lost_messages": sum(a.status in ("failed", "bounced") for a in attempts),
-        "fees": sum(attempt.fee for attempt in attempts),
-    }
-
-
-@domain.read()
-def quote_resend(db, reminder: Reminder, channel: DeliveryChannel) -> ResendQuote:
-    """What it costs to send the message about a reminder once more through a channel."""
-    return {"fee": fee_for(channel.kind)}
 
 
 # What people would plausibly ask for.
@@ -1857,13 +1707,200 @@ def bundles(db, recipient) -> list[list[Reminder]]:
     """Scheduled reminders of one day."""
     groups: dict = {}
     for reminder in recipient.reminders:
-        if reminder.status == "scheduled" and reminder.digest is None:
+        if reminder.status == "scheduled":
             groups.setdefault(reminder.due_at.date(), []).append(reminder)
-    return [group[:MAX_BUNDLE] for group in groups.values() if len(group) > 1]
+    free = [[r for r in group if r.digest is None] for group in groups.values()]
+    return [group[:MAX_BUNDLE] for group in [*groups.values(), *free] if len(group) > 1]
 
 
 def day_of(db, reminders) -> list[date]:
     return [reminders[0].due_at.date()]
+
+
+# Reads.
+
+domain.reads(
+    Reminder,
+    get=["snoozes", "delivery_attempts"],
+    search=["title"],
+    list_of="recipient",
+    filters=["status", "category"],
+    page=PAGE,
+)
+domain.reads(DeliveryChannel, list_of="recipient", filters=["kind", "status"], page=PAGE)
+domain.reads(QuietHours, list_of="recipient", filters=["days"], page=PAGE)
+domain.reads(CategoryPreference, list_of="recipient", filters=["category"], page=PAGE)
+domain.reads(Digest, get=["reminders"], list_of="recipient", filters=["status"], page=PAGE)
+domain.reads(DeliveryAttempt, list_of="recipient", filters=["status"], page=PAGE)
+
+
+class Preview(TypedDict):
+    """When a notification would go out, and what moves it."""
+
+    planned_at: datetime
+    goes_out_at: datetime
+    moved_by_quiet_hours: bool
+
+
+class NextOne(TypedDict):
+    """When a repeating reminder comes back."""
+
+    next_due_at: datetime
+
+
+class DayLoad(TypedDict):
+    """What a day holds, beside the person's own cap."""
+
+    reminders: int
+    daily_cap: int
+    urgent: int
+
+
+class Report(TypedDict):
+    """A person's settings and numbers at a glance."""
+
+    running: int
+    plan_limit: int
+    urgent: int
+    lost_messages: int
+    fees: Money
+
+
+class ResendQuote(TypedDict):
+    """What it costs to send a message again."""
+
+    fee: Money
+
+
+@domain.read()
+def show_my_profile(db, recipient: Recipient) -> Recipient:
+    """The signed-in person's own record: name, e-mail address, plan and daily cap."""
+    return recipient
+
+
+@domain.read(
+    tells={
+        "goes_out_at": [
+            "when I would hear of something {priority} that is due on {due_at}",
+            "when a {priority} notification for {due_at} would really reach me",
+        ]
+    }
+)
+def preview_delivery(
+    db,
+    recipient: Recipient,
+    due_at: Annotated[datetime, drawn(hours_ahead)],
+    lead: Annotated[Minutes, Field(ge=0, le=MAX_LEAD), drawn(lambda: LEADS)] = 0,
+    priority: Priority = "normal",
+) -> Preview:
+    """When the notification of a reminder would go out that is due at some time, with the quiet
+    hours as they are.
+
+    Args:
+        due_at: When the thing itself is due
+        lead: How long before that the notification is planned
+        priority: How important it would be
+    """
+    planned = planned_at(due_at, lead)
+    goes_out_at = effective(recipient, planned, due_at, priority)
+    return {
+        "planned_at": planned,
+        "goes_out_at": goes_out_at,
+        "moved_by_quiet_hours": goes_out_at != planned,
+    }
+
+
+@domain.read(
+    errors={"does_not_repeat": "That reminder comes once and doesn't repeat."},
+    tells={
+        "next_due_at": [
+            "when {reminder} comes round again after this time",
+            "when {reminder} is due the time after",
+            "what the following date of {reminder} is",
+        ]
+    },
+)
+def next_occurrence(db, reminder: Reminder) -> NextOne:
+    """When a repeating reminder is due again after the occurrence at hand."""
+    if reminder.repeat == "none":
+        raise ToolError("does_not_repeat")
+    return {"next_due_at": next_due(reminder.due_at, reminder.repeat, db.now)}
+
+
+@domain.read(
+    tells={
+        "reminders": [
+            "how many reminders I have running for {day}",
+            "how full {day} is",
+            "how many things I am to be reminded of on {day}",
+        ]
+    }
+)
+def day_load(db, recipient: Recipient, day: Annotated[date, drawn(days_ahead)]) -> DayLoad:
+    """How many running reminders are due on a day, how many of them are urgent, and the daily cap.
+
+    Args:
+        day: The day to count
+    """
+    due = that_day(recipient, day)
+    urgent = sum(reminder.priority == "urgent" for reminder in due)
+    return {"reminders": len(due), "daily_cap": recipient.daily_cap, "urgent": urgent}
+
+
+@domain.read()
+def reminders_of_day(
+    db,
+    recipient: Recipient,
+    day: Annotated[date, drawn(days_ahead)],
+    page: int = 0,
+) -> Page[Reminder]:
+    """The running reminders of one day, the earliest due first: for clashes and digests.
+
+    Args:
+        day: The day to list
+    """
+    due = sorted(that_day(recipient, day), key=lambda reminder: (reminder.due_at, reminder.id))
+    return page_of(due, page, PAGE)
+
+
+@domain.read(
+    tells={
+        "running": [
+            "how many reminders I have running in all",
+            "how many of my reminders are running altogether",
+        ],
+        "plan_limit": [
+            "how many reminders my plan lets me run at once",
+            "how many reminders I may have running on my plan",
+        ],
+        "fees": [
+            "what all my text messages and calls have cost so far",
+            "how much I have been charged for messages in all",
+            "what the fees for my messages come to altogether",
+        ],
+        "lost_messages": [
+            "how many of your messages never reached me",
+            "how many messages to me got lost",
+        ],
+    }
+)
+def preference_report(db, recipient: Recipient) -> Report:
+    """Running reminders against the limit of the plan, urgent ones, messages that got lost, and the
+    fees of all messages."""
+    attempts = recipient.delivery_attempts
+    return {
+        "running": len(live(recipient)),
+        "plan_limit": MAX_LIVE[recipient.plan],
+        "urgent": len(urgent_ones(recipient)),
+        "lost_messages": sum(a.status in ("failed", "bounced") for a in attempts),
+        "fees": sum(attempt.fee for attempt in attempts),
+    }
+
+
+@domain.read()
+def quote_resend(db, reminder: Reminder, channel: DeliveryChannel) -> ResendQuote:
+    """What it costs to send the message about a reminder once more through a channel."""
+    return {"fee": fee_for(channel.kind)}
 
 
 # Writes.
@@ -1883,7 +1920,6 @@ def day_of(db, reminders) -> list[date]:
         call_for_urgent,
     ],
     changes=[creates(Reminder)],
-    errors={"not_theirs": "That channel belongs to somebody else."},
     ask=[
         'be reminded of "{title}", a {category} matter, on {due_at} through {channel}',
         'set up a {category} reminder "{title}" for {due_at} on {channel}',
@@ -1930,7 +1966,7 @@ def day_of(db, reminders) -> list[date]:
 def create_reminder(
     db,
     recipient: Recipient,
-    title: Annotated[str, Field(min_length=2, max_length=80), drawn(lambda: [*NEW_TITLES])],
+    title: Annotated[str, Field(min_length=2), drawn(lambda: [*NEW_TITLES])],
     category: Annotated[Category, drawn(category_of)],
     due_at: Annotated[datetime, drawn(times_for)],
     channel: DeliveryChannel,
@@ -1974,7 +2010,7 @@ def create_reminder(
             recipient="reminder.recipient", lead="reminder.lead", priority="reminder.priority"
         ),
         day_has_room,
-        not_bundled,
+        stays_with_digest,
         moment_quoted.on(
             recipient="reminder.recipient", lead="reminder.lead", priority="reminder.priority"
         ),
@@ -1990,6 +2026,7 @@ def create_reminder(
             Reminder.times_snoozed,
         ),
     ],
+    errors={"same_time": "The reminder is set for that very time already."},
     ask=[
         "move {reminder} to {due_at}",
         "have {reminder} on {due_at} instead",
@@ -2033,6 +2070,8 @@ def reschedule_reminder(
     Args:
         due_at: When the thing itself is due
     """
+    if (reminder.status, reminder.due_at) == ("scheduled", due_at):
+        raise ToolError("same_time")
     reminder.status, reminder.due_at = "scheduled", due_at
     reminder.snoozed_until, reminder.times_snoozed = None, 0
     reminder.goes_out_at = going_out(reminder)
@@ -2073,7 +2112,7 @@ def reschedule_reminder(
 def rename_reminder(
     db,
     reminder: Reminder,
-    title: Annotated[str, Field(min_length=2, max_length=80), drawn(lambda: RENAMED)],
+    title: Annotated[str, Field(min_length=2), drawn(lambda: RENAMED)],
     about: Annotated[str | None, drawn(lambda: ABOUT)] = None,
 ) -> Reminder:
     """Change what a reminder says, and what it is about if the person mentions it.
@@ -2091,10 +2130,10 @@ def rename_reminder(
 
 
 @domain.write(
-    requires=[not_bundled, urgent_still_free, health_not_low],
+    requires=[digest_not_urgent, urgent_still_free, health_not_low],
     changes=[
         stays("reminder", ["scheduled", "snoozed", "fired"]),
-        sets("reminder", Reminder.priority, Reminder.goes_out_at),
+        sets("reminder", Reminder.priority, Reminder.goes_out_at, Reminder.times_snoozed),
     ],
     errors={"same_priority": "The reminder has that priority already."},
     ask=[
@@ -2127,7 +2166,8 @@ def rename_reminder(
 )
 def change_priority(db, reminder: Reminder, priority: Priority) -> Reminder:
     """Change how important a reminder is. An urgent one may pass quiet hours, where its owner has
-    allowed that, so that the moment at which it goes out can change.
+    allowed that, so that the moment at which it goes out can change. Snoozes that it had count
+    against its new limit.
 
     Args:
         priority: How important it is from now on
@@ -2135,6 +2175,7 @@ def change_priority(db, reminder: Reminder, priority: Priority) -> Reminder:
     if reminder.priority == priority:
         raise ToolError("same_priority")
     reminder.priority = priority
+    reminder.times_snoozed = min(reminder.times_snoozed, MAX_SNOOZES[priority])
     if reminder.status in WAITING:
         reminder.goes_out_at = going_out(reminder)
     return reminder
@@ -2345,12 +2386,11 @@ def restore_reminder(db, reminder: Reminder) -> Reminder:
 
 
 @domain.write(
-    requires=[none_bundled, ahead_after_shift, room_after_shift, agreed],
+    requires=[none_bundled, room_after_shift, agreed],
     changes=[
         stays("reminders", "scheduled"),
         sets("reminders", Reminder.due_at, Reminder.goes_out_at),
     ],
-    errors={"no_days": "The number of days is nought, so that nothing would be shifted."},
     ask=[
         "shift {reminders} by {days} days",
         "move {reminders} by {days} days",
@@ -2382,16 +2422,14 @@ def shift_reminders(
     db,
     recipient: Recipient,
     reminders: Annotated[list[Reminder], Field(min_length=1, max_length=MAX_MOVED), drawn(piles)],
-    days: Annotated[int, Field(ge=-MAX_SHIFT, le=MAX_SHIFT), drawn(lambda: SHIFTS)],
+    days: Annotated[int, Field(ge=1, le=MAX_SHIFT), drawn(lambda: SHIFTS)],
 ) -> list[Reminder]:
     """Shift several scheduled reminders by a number of days, for a holiday for instance. The time
     of day stays, and quiet hours are taken into account anew.
 
     Args:
-        days: By how many days; below nought for earlier ones
+        days: How many days later they are due
     """
-    if days == 0:
-        raise ToolError("no_days")
     for reminder in reminders:
         reminder.due_at += timedelta(days=days)
         reminder.goes_out_at = going_out(reminder)
@@ -2401,10 +2439,10 @@ def shift_reminders(
 @domain.write(
     requires=[channel_verified, channel_not_muted, room_for_all, calls_stay_urgent],
     changes=[
-        stays("reminders", ["scheduled", "snoozed", "fired"]),
+        stays("reminders", "scheduled"),
         sets("reminders", Reminder.channel),
     ],
-    errors={"not_theirs": "That channel belongs to somebody else."},
+    errors={"there_already": "All of these reminders use that channel already."},
     ask=[
         "get {reminders} through {channel} from now on",
         "have {reminders} sent to {channel}",
@@ -2438,14 +2476,16 @@ def move_to_channel(
     reminders: Annotated[list[Reminder], Field(min_length=1, max_length=MAX_MOVED), drawn(piles)],
     channel: DeliveryChannel,
 ) -> list[Reminder]:
-    """Send one or several running reminders through another channel of the same person."""
+    """Send one or several scheduled reminders through another channel of the same person."""
+    if all(reminder.channel is channel for reminder in reminders):
+        raise ToolError("there_already")
     for reminder in reminders:
         reminder.channel = channel
     return reminders
 
 
 @domain.write(
-    requires=[one_digest_a_day, digest_ahead, fit_for_digest, none_bundled, digest_preferred],
+    requires=[none_bundled, one_digest_a_day, digest_ahead, fit_for_digest, digest_preferred],
     changes=[
         creates(Digest),
         stays("reminders", "scheduled"),
@@ -2479,7 +2519,7 @@ def bundle_reminders(
     recipient: Recipient,
     reminders: Annotated[
         list[Reminder],
-        Field(min_length=SMALLEST_BUNDLE, max_length=MAX_BUNDLE),
+        Field(min_length=1, max_length=MAX_BUNDLE),
         drawn(bundles),
     ],
     day: Annotated[date, drawn(day_of)],
@@ -2541,7 +2581,7 @@ RECOMPUTED = sets("quiet_hours.recipient.reminders", Reminder.goes_out_at)
 @domain.write(
     requires=[quiet_length_right, agreed],
     changes=[
-        stays("quiet_hours", ["active", "paused"]),
+        stays("quiet_hours", "active"),
         sets("quiet_hours", QuietHours.starts, QuietHours.ends, QuietHours.urgent_passes),
         RECOMPUTED,
     ],
@@ -2581,8 +2621,9 @@ def set_quiet_hours(
     ends: Annotated[time, drawn(lambda: [time(6, 30), time(7, 30), time(8, 0)])],
     urgent_passes: bool = False,
 ) -> QuietHours:
-    """Change when quiet hours begin and end. All running reminders are computed anew, so some of
-    them may go out at another moment; tell the person to look at those that matter.
+    """Change when quiet hours begin and end; paused ones are resumed first. All running reminders
+    are computed anew, so some of them may go out at another moment; tell the person to look at
+    those that matter.
 
     Args:
         starts: When they begin
@@ -2676,7 +2717,6 @@ def resume_quiet_hours(db, quiet_hours: QuietHours) -> QuietHours:
     ],
     errors={
         "as_before": "The preference says just that already.",
-        "not_theirs": "That channel belongs to somebody else.",
     },
     ask=[
         "have {category_preference} say {mode}, through {channel}",
@@ -2764,14 +2804,14 @@ def verify_channel(
     """Verify a pending channel with the code that was sent to it and that the person reads out.
 
     Args:
-        code: Six digits, as they arrived
+        code: The digits, as they arrived
     """
     channel.status = "verified"
     return channel
 
 
 @domain.write(
-    changes=[sets("channel", DeliveryChannel.muted)],
+    changes=[stays("channel", "verified"), sets("channel", DeliveryChannel.muted)],
     errors={"is_muted": "That channel is muted already."},
     ask=[
         "mute {channel}",
@@ -2801,7 +2841,7 @@ def mute_channel(db, channel: DeliveryChannel) -> DeliveryChannel:
 
 
 @domain.write(
-    changes=[sets("channel", DeliveryChannel.muted)],
+    changes=[stays("channel", "verified"), sets("channel", DeliveryChannel.muted)],
     errors={"not_muted": "That channel isn't muted."},
     ask=[
         "unmute {channel}",
@@ -3115,12 +3155,12 @@ LATE = (time(23, 0), time(9, 0))
 AHEAD_PLAN = (
     (1, (12, 0), 60, "normal", "none", True),
     (1, (15, 30), 30, "low", "none", True),
-    (2, (6, 15), 30, "normal", "daily", False),
     (3, (18, 0), 120, "normal", "none", False),
     (3, (10, 30), 60, "urgent", "none", False),
+    (3, (13, 15), 0, "low", "none", False),
+    (2, (6, 15), 30, "normal", "daily", False),
     (5, (9, 45), 1440, "normal", "monthly", False),
     (6, (22, 45), 15, "normal", "none", False),
-    (3, (13, 15), 0, "low", "weekly", False),
 )
 # Hours since it was due, snoozes, priority, repeat, status, what became of its messages.
 FIRED_PLAN = (
@@ -3133,7 +3173,7 @@ FIRED_PLAN = (
     (2, 2, "normal", "none", "snoozed", ("delivered",)),
 )
 # Days from today, status.
-ENDED_PLAN = ((-3, "done"), (4, "cancelled"), (-9, "done"), (-2, "cancelled"), (7, "cancelled"))
+ENDED_PLAN = ((-3, "done"), (3, "cancelled"), (-9, "done"), (-2, "cancelled"), (7, "cancelled"))
 SPARE_CHANNELS = (
     ("sms", "verified", False),
     ("call", "verified", False),
@@ -3143,7 +3183,7 @@ SPARE_CHANNELS = (
     ("call", "pending", False),
 )
 PREFERRED = ("health", "bills", "work", "family", "home")
-SNOOZED_FOR, ROOMY = 45, 5
+SNOOZED_FOR, SOON, FURTHER = 45, (5, 7), (2, 4)
 
 
 def add_channels(w: Seeder, n: int, recipient: Recipient, person) -> list[DeliveryChannel]:
@@ -3159,7 +3199,7 @@ def add_channels(w: Seeder, n: int, recipient: Recipient, person) -> list[Delive
             "muted": n % 7 == 3,
         },
     ]
-    for k in (0, 1):
+    for k in (0, 1)[: 1 + n % 2]:
         kind, status, muted = SPARE_CHANNELS[(n + k * 2 + k * n) % len(SPARE_CHANNELS)]
         address = person.phone
         if kind == "email":
@@ -3254,14 +3294,21 @@ def add_ahead(w: Seeder, n: int, recipient: Recipient, channels, titles: list[st
     digest = None
     for k in range(wanted):
         days, (hour, minute), lead, priority, repeat, bundled = AHEAD_PLAN[k % len(AHEAD_PLAN)]
+        if n % 6 == 1 and k in FURTHER:  # more on the day of the digest
+            days = 1
+        if n % 4 == 2 and k == FURTHER[0]:
+            priority = "urgent"
         day = w.day(days, days)
         due_at = datetime.combine(day, time(hour, minute))
+        if bundled and n % 3 == 2:  # later today
+            due_at = (w.now + timedelta(hours=SOON[k])).replace(minute=minute)
+            day = due_at.date()
         if priority == "urgent" and len(urgent_ones(recipient)) >= MAX_URGENT:
             priority = "normal"
         reminder = add_reminder(
             w,
             recipient,
-            roomy(channels, n + k, day, priority),
+            roomy(channels, n, day, priority),
             titles.pop(),
             due_at=due_at,
             lead=lead,
@@ -3269,7 +3316,7 @@ def add_ahead(w: Seeder, n: int, recipient: Recipient, channels, titles: list[st
             repeat=repeat,
             about=ABOUT[n % len(ABOUT)] if k == n % 4 else None,
         )
-        if bundled and n % 3 == 1:
+        if bundled and n % 3 == 1 and wanted >= SMALLEST_BUNDLE:
             if digest is None:
                 digest = w.add(Digest, recipient=recipient, day=day, size=SMALLEST_BUNDLE)
             reminder.digest = digest
@@ -3278,17 +3325,18 @@ def add_ahead(w: Seeder, n: int, recipient: Recipient, channels, titles: list[st
 
 def add_ended(w: Seeder, n: int, recipient: Recipient, channels, titles: list[str]) -> None:
     """Reminders of the past, and cancelled ones that could come back."""
-    for k in (0, 1, 2):
+    for k in (0, 1):
         days, status = ENDED_PLAN[(n + k) % len(ENDED_PLAN)]
-        hour = (11, 16, 19)[k]
+        hour = (16, 19)[k]
         due_at = datetime.combine(w.day(days, days), time(hour, 30))
-        priority = "urgent" if k == 1 and n % 4 == 2 else "normal"
+        priority = "urgent" if k == 1 and n % 2 == 0 else "normal"
         reminder = add_reminder(
             w,
             recipient,
-            roomy(channels, n + k, due_at.date(), priority),
+            channels[0] if n % 2 else channels[1],
             titles.pop(),
             due_at=due_at,
+            goes_out_at=due_at - timedelta(minutes=15 * k),
             lead=30,
             priority=priority,
             status=status,
@@ -3313,7 +3361,7 @@ def seed(w: Seeder) -> None:
             name=person.name,
             email=person.email,
             plan="plus" if n % 3 else "basic",
-            daily_cap=2 + n % 4,
+            daily_cap=2 + n % 3,
         )
         channels = add_channels(w, n, recipient, person)
         starts, ends, status = QUIET[n % len(QUIET)]
@@ -3335,7 +3383,7 @@ def seed(w: Seeder) -> None:
         add_fired(w, n, recipient, channels, titles)
         add_ahead(w, n, recipient, channels, titles)
         add_ended(w, n, recipient, channels, titles)
-        for k in (0, 1, 2):
+        for k in (0, 1):
             w.add(
                 CategoryPreference,
                 recipient=recipient,
@@ -3344,9 +3392,9 @@ def seed(w: Seeder) -> None:
                 mode="digest" if (n + k) % 2 else "immediate",
                 lead=LEADS[(n + k) % len(LEADS)],
             )
-        if n % 3 == 0:
+        if n % 6 == 0:
             w.add(Digest, recipient=recipient, day=w.day(-2, -2), size=0, status="sent")
-        if n % 4 == 0:
+        if n % 8 == 0:
             w.add(Digest, recipient=recipient, day=w.day(1, 1), size=0, status="dissolved")
     for n in range(w.scaled(3)):
         reason = ("missed_reminder", "account_change", "complaint")[n % 3]
