@@ -102,7 +102,7 @@ LEAP = 4
 PAGE, REPORT_DAYS = 5, 7
 LEADS = [0, 15, 30, 60, 120, 1440]
 SNOOZE_TIMES = [15, 30, 60, 120, 240, 1440]
-SHIFTS = [1, 2, 3, 7]
+SHIFTS = [2, 3, 7, 14]
 
 Category = Literal["health", "bills", "work", "family", "home"]
 Priority = Literal["low", "normal", "urgent"]
@@ -286,19 +286,7 @@ class Reminder(
             "the warning time set for {it} is {value}",
         ],
     )
-    goes_out_at: Mapped[datetime] = column(
-        says="moment of the notification",
-        asks=[
-            "when the notification of {it} really goes out",
-            "at what time I'll hear about {it}",
-            "when {it} will reach me",
-        ],
-        told=[
-            "the notification of {it} goes out on {value}",
-            "the message about {it} is planned for {value}",
-            "{it} reaches you on {value}",
-        ],
-    )
+    goes_out_at: Mapped[datetime] = column(says="moment of the notification")
     repeat: Mapped[Repeat] = column(
         "none",
         says="repeat",
@@ -736,7 +724,7 @@ def each_plan() -> list:
                 f"with the {plan} plan {{MAX_LIVE[{plan}]}} reminders are the limit, and you are "
                 "there",
             ],
-            concepts=[["plan", "reminder", "places"], [*FULL, "taken", "at once"]],
+            concepts=[["plan"], [*FULL, "taken", "at once"]],
             remedy="cancel_reminder",
             offers=[
                 "you could cancel one that you need less",
@@ -751,7 +739,7 @@ def each_plan() -> list:
 @domain.rule(
     governs=["create_reminder", "restore_reminder"],
     remedy="cancel_reminder",
-    concepts=[["plan", "reminder", "places"], [*FULL, "taken", "at once"]],
+    concepts=[["plan"], [*FULL, "taken", "at once"]],
     parts=each_plan(),
 )
 def below_plan_limit(recipient: Recipient) -> bool:
@@ -847,7 +835,10 @@ def channel_not_muted(channel: DeliveryChannel) -> bool:
     return not channel.muted
 
 
-ROOM = [["channel", "sms", "call", "email", "push", "message", "{PER_DAY[sms]}", "day"], FULL]
+ROOM = [
+    ["channel", "sms", "call", "email", "push"],
+    ["is full", "be full", "allows", "no room", "no further", "limit", "its day"],
+]
 ROOM_OFFERS = [
     "another of your channels may have room on that day",
     "you could choose a different day",
@@ -858,7 +849,7 @@ ROOM_OFFERS = [
 @domain.rule(
     governs=["create_reminder"],
     because=[
-        "{channel.address} has as many reminders on that day as the {channel.kind} channel allows",
+        "{channel.address} has as many reminders on that day as a {channel.kind} channel allows",
         "the {channel.kind} channel {channel.address} is full on that day",
         "that day is full for {channel.kind} messages on {channel.address}",
         "no further reminder fits on {channel.address} that day, as its limit is reached",
@@ -1027,7 +1018,7 @@ def digest_not_urgent(reminder: Reminder, priority: str) -> bool:
         "no more than {MAX_URGENT} reminders may be urgent at once, and you have as many",
         "both places for urgent reminders are taken, and {MAX_URGENT} is the limit",
     ],
-    concepts=[["urgent"], [*FULL, "both", "taken"]],
+    concepts=[["urgent"], ["both", "maximum", "no more than", "as many", "limit"]],
     remedy="change_priority",
     offers=[
         "one of the urgent ones could go back to normal first",
@@ -1047,7 +1038,7 @@ def urgent_place_free(recipient: Recipient, priority: str) -> bool:
         "no more than {MAX_URGENT} may be urgent at once, and you have as many",
         "both urgent places are taken already",
     ],
-    concepts=[["urgent"], [*FULL, "both", "taken"]],
+    concepts=[["urgent"], ["both", "maximum", "no more than", "as many", "limit"]],
     remedy="change_priority",
     offers=[
         "one of the urgent ones could become normal first",
@@ -1369,12 +1360,15 @@ def moment_quoted(
     by="agent",
     governs=["create_reminder"],
     because=[
-        "you want at most {recipient.daily_cap} reminders a day, and that day has as many",
+        "you want {recipient.daily_cap} reminders a day and not more, and that day has them",
         "that day has reached the daily cap of {recipient.daily_cap} that you set yourself",
         "your own daily cap of {recipient.daily_cap} is used up on that day",
-        "the day is full by your own cap of {recipient.daily_cap} reminders",
+        "by your own daily cap of {recipient.daily_cap} the day holds all that it may",
     ],
-    concepts=[["cap", "a day", "that day", "the day"], ["at most", "reached", "used up", "full"]],
+    concepts=[
+        ["cap", "a day", "that day", "the day", "daily"],
+        ["not more", "at most", "reached", "used up", "full", "holds all", "limit", "maximum"],
+    ],
     remedy="set_daily_cap",
     offers=[
         "you could raise your daily cap first",
@@ -1524,10 +1518,10 @@ def health_not_low(reminder: Reminder, priority: str) -> bool:
     by="agent",
     governs=["complete_reminder"],
     because=[
-        "the bill is due only on {reminder.due_at}, and its message hasn't gone out",
-        "it is a bill that is due on {reminder.due_at}, too early to tick off unseen",
-        "bills are ticked off once their reminder has fired, and this one is due on "
-        "{reminder.due_at}",
+        "it is a bill, and its reminder hasn't fired so far",
+        "bills are ticked off once their reminder has fired, and this one hasn't",
+        "a bill stays on the list until its message has gone out",
+        "its message hasn't gone out, and a bill isn't ticked off early",
     ],
     concepts=[["bill"], ["due", "early", "fired", "gone out"]],
     offers=[
@@ -1684,6 +1678,12 @@ def new_times_for(db, reminder) -> list[datetime]:
     return [*[at for at in days if at > db.now], *times_for(db, reminder.recipient)]
 
 
+def priorities_for(db, reminder) -> list[str]:
+    """Few people want to have a health reminder set to low."""
+    unusual = reminder.category != "health" or reminder.repeat != "none"
+    return ["normal", "urgent", "low"] if unusual else ["normal", "urgent"]
+
+
 def codes_for(db, channel) -> list[str]:
     return [channel.sent_code, channel.sent_code, channel.sent_code[::-1]]
 
@@ -1746,6 +1746,13 @@ class NextOne(TypedDict):
     """When a repeating reminder comes back."""
 
     next_due_at: datetime
+
+
+class Moment(TypedDict):
+    """When the notification of a reminder goes out."""
+
+    goes_out_at: datetime
+    in_digest: bool
 
 
 class DayLoad(TypedDict):
@@ -1828,6 +1835,25 @@ def next_occurrence(db, reminder: Reminder) -> NextOne:
 
 
 @domain.read(
+    errors={"not_waiting": "That reminder isn't waiting for its moment any more."},
+    tells={
+        "goes_out_at": [
+            "when I'll really hear of {reminder}",
+            "at what time the message about {reminder} leaves",
+            "when {reminder} is going to reach me",
+            "what moment you have planned for telling me about {reminder}",
+        ]
+    },
+)
+def moment_of_reminder(db, reminder: Reminder) -> Moment:
+    """When the notification of a scheduled or snoozed reminder goes out, quiet hours and digest
+    taken into account."""
+    if reminder.status not in WAITING:
+        raise ToolError("not_waiting")
+    return {"goes_out_at": going_out(reminder), "in_digest": reminder.digest is not None}
+
+
+@domain.read(
     tells={
         "reminders": [
             "how many reminders I have running for {day}",
@@ -1870,8 +1896,8 @@ def reminders_of_day(
             "how many of my reminders are running altogether",
         ],
         "plan_limit": [
-            "how many reminders my plan lets me run at once",
-            "how many reminders I may have running on my plan",
+            "what the limit of running reminders on my plan is",
+            "where the limit of my plan for running reminders lies",
         ],
         "fees": [
             "what all my text messages and calls have cost so far",
@@ -2153,18 +2179,20 @@ def rename_reminder(
         ],
     },
     outcome=outcome(
-        quotes=["priority", "goes_out_at"],
+        quotes=["priority"],
         mood="good",
         says=[
-            '"{reminder.title}" is {priority} now, and its message belongs to {goes_out_at}.',
-            'I\'ve marked "{reminder.title}" as {priority}; its moment is {goes_out_at}.',
-            'The priority of "{reminder.title}" is {priority}, with {goes_out_at} as the moment '
-            "of its message.",
-            'From now on "{reminder.title}" counts as {priority}, and {goes_out_at} is its moment.',
+            '"{reminder.title}" is {priority} now.',
+            'I\'ve marked "{reminder.title}" as {priority}.',
+            'The priority of "{reminder.title}" is {priority} from this moment.',
+            'From now on "{reminder.title}" counts as {priority}.',
+            'I have changed "{reminder.title}": it is treated as {priority}.',
         ],
     ),
 )
-def change_priority(db, reminder: Reminder, priority: Priority) -> Reminder:
+def change_priority(
+    db, reminder: Reminder, priority: Annotated[Priority, drawn(priorities_for)]
+) -> Reminder:
     """Change how important a reminder is. An urgent one may pass quiet hours, where its owner has
     allowed that, so that the moment at which it goes out can change. Snoozes that it had count
     against its new limit.
@@ -2325,7 +2353,9 @@ def complete_reminder(db, reminder: Reminder) -> Reminder:
     },
     outcome=outcome(
         mood="neutral",
-        ask_first=["It is due on {reminder.due_at}, and its repeat is set to {reminder.repeat}."],
+        ask_first=[
+            "It is due on {reminder.due_at}, and if it repeats, all later ones stay away as well."
+        ],
         says=[
             '"{reminder.title}" is cancelled, and you won\'t hear of it any more.',
             'I\'ve cancelled "{reminder.title}"; it can be brought back while its time is ahead.',
@@ -2399,6 +2429,8 @@ def restore_reminder(db, reminder: Reminder) -> Reminder:
         "have the due times of {reminders} moved by {days} days",
         "get {reminders} shifted by {days} days",
         "shift several of my reminders by {days} days",
+        "shift {reminders} to later days",
+        "push {reminders} back for a while",
     ],
     asks={
         "reminders": [
@@ -3063,6 +3095,48 @@ for text, tools in (
     ("I've been taking on too much lately.", ["set_daily_cap"]),
     ("My days differ a lot from what they used to be.", ["set_daily_cap"]),
     ("I'd rather explain this to a human being.", ["ask_nudge_team"]),
+    ("My dentist's receptionist has just given me a date.", ["create_reminder"]),
+    ("A letter from the council is lying in front of me.", ["create_reminder"]),
+    ("I've promised my grandmother not to let her down again.", ["create_reminder"]),
+    ("My head is full of wedding preparations.", ["create_reminder"]),
+    ("Our kitchen is being renovated, and everything is upside down.", ["create_reminder"]),
+    ("The plumber has asked for another appointment.", ["reschedule_reminder"]),
+    ("My dance class was moved to a different evening.", ["reschedule_reminder"]),
+    ("Traffic is terrible, and I'm running late for everything.", ["reschedule_reminder"]),
+    ("My colleague has swapped shifts with me.", ["reschedule_reminder", "set_quiet_hours"]),
+    ("My mother reads along on the tablet and didn't understand it.", ["rename_reminder"]),
+    ("A typing mistake has been annoying me for days.", ["rename_reminder"]),
+    ("The deadline turned out to be softer than I was told.", ["change_priority"]),
+    ("The landlord has become impatient.", ["change_priority"]),
+    ("I'm standing at the checkout with both hands full.", ["snooze_reminder"]),
+    ("I'm up on a ladder with a paint roller in my hand.", ["snooze_reminder"]),
+    ("My soup is about to boil over.", ["snooze_reminder"]),
+    ("I took care of it during my lunch break.", ["complete_reminder"]),
+    ("It cost me the whole morning, but it's behind me.", ["complete_reminder"]),
+    ("We've hired a cleaner, so some chores are no longer mine.", ["cancel_reminder"]),
+    ("The club has dissolved, I'm sorry to say.", ["cancel_reminder"]),
+    ("My doctor says that it isn't necessary any longer.", ["cancel_reminder"]),
+    ("My partner and I have argued about who does what, and I lost.", ["restore_reminder"]),
+    ("I mixed up two lines when I was cleaning up.", ["restore_reminder"]),
+    ("A snowstorm has closed the schools, so we're all at home.", ["shift_reminders"]),
+    ("My exam has been postponed, and so is everything around it.", ["shift_reminders"]),
+    ("I'm switching to a smartwatch bit by bit.", ["move_to_channel"]),
+    ("My work account is off limits while I'm on leave.", ["move_to_channel"]),
+    ("I read the news and my messages over one cup of coffee.", ["bundle_reminders"]),
+    ("A friend told me how calm her phone has become.", ["bundle_reminders"]),
+    ("The morning summary drowns in my inbox.", ["dissolve_digest"]),
+    ("Our twins are finally sleeping until later.", ["set_quiet_hours"]),
+    ("My new job starts before sunrise.", ["set_quiet_hours"]),
+    ("A delivery may arrive in the middle of the night.", ["pause_quiet_hours"]),
+    ("My daughter is travelling home alone tonight.", ["pause_quiet_hours"]),
+    ("The neighbours knocked on the wall at midnight.", ["resume_quiet_hours"]),
+    ("Some topics stress me more than others.", ["set_preference"]),
+    ("The digits from your text are in front of me.", ["verify_channel"]),
+    ("I'm giving a speech at a funeral tomorrow.", ["mute_channel"]),
+    ("My holiday is over, sadly.", ["unmute_channel"]),
+    ("There was no reception in the mountains.", ["resend_notification"]),
+    ("My therapist wants me to slow down.", ["set_daily_cap"]),
+    ("Spring has given me new energy.", ["set_daily_cap"]),
 ):
     domain.situation(text, leads_to=tools)
 
@@ -3155,22 +3229,22 @@ LATE = (time(23, 0), time(9, 0))
 AHEAD_PLAN = (
     (1, (12, 0), 60, "normal", "none", True),
     (1, (15, 30), 30, "low", "none", True),
-    (3, (18, 0), 120, "normal", "none", False),
+    (3, (6, 45), 30, "normal", "none", False),
     (3, (10, 30), 60, "urgent", "none", False),
     (3, (13, 15), 0, "low", "none", False),
     (2, (6, 15), 30, "normal", "daily", False),
     (5, (9, 45), 1440, "normal", "monthly", False),
     (6, (22, 45), 15, "normal", "none", False),
 )
-# Hours since it was due, snoozes, priority, repeat, status, what became of its messages.
+# Hour of yesterday when it was due, snoozes, priority, repeat, status, fate of its messages.
 FIRED_PLAN = (
-    (2, 3, "normal", "none", "fired", ("delivered",)),
-    (5, 1, "urgent", "none", "fired", ("failed",)),
-    (1, 2, "normal", "daily", "fired", ("bounced", "failed")),
-    (3, 1, "low", "none", "snoozed", ("delivered",)),
-    (4, 0, "normal", "weekly", "fired", ("failed", "bounced", "failed")),
-    (6, 4, "low", "none", "fired", ("sent",)),
-    (2, 2, "normal", "none", "snoozed", ("delivered",)),
+    (18, 3, "normal", "none", "fired", ("delivered",)),
+    (16, 1, "urgent", "none", "fired", ("failed",)),
+    (12, 2, "normal", "daily", "fired", ("bounced", "failed")),
+    (19, 1, "low", "none", "snoozed", ("delivered",)),
+    (15, 0, "normal", "weekly", "fired", ("failed", "bounced", "failed")),
+    (17, 4, "low", "none", "fired", ("sent",)),
+    (20, 2, "normal", "none", "snoozed", ("delivered",)),
 )
 # Days from today, status.
 ENDED_PLAN = ((-3, "done"), (3, "cancelled"), (-9, "done"), (-2, "cancelled"), (7, "cancelled"))
@@ -3250,10 +3324,10 @@ def add_reminder(w: Seeder, recipient: Recipient, channel, title: str, **values)
 def add_fired(w: Seeder, n: int, recipient: Recipient, channels, titles: list[str]) -> None:
     """Reminders that rang lately, with their messages and snoozes."""
     for k in (0, 1):
-        hours, snoozes, priority, repeat, status, sent = FIRED_PLAN[
+        hour, snoozes, priority, repeat, status, sent = FIRED_PLAN[
             (2 * n + k + n // len(FIRED_PLAN)) % len(FIRED_PLAN)
         ]
-        due_at = (w.now - timedelta(hours=hours + 3 * k)).replace(minute=0)
+        due_at = datetime.combine(w.day(-1, -1), time(hour, 15 * k))
         title = titles.pop()
         channel = roomy(channels, n + k, due_at.date(), priority)
         until = w.now + timedelta(minutes=SNOOZED_FOR + 30 * k) if status == "snoozed" else None
