@@ -58,6 +58,7 @@ domain = Domain(
     so never promise that something will be done merely because a reminder exists.
     """,
     dialect=Dialect(
+        currency="€",
         keys="snake",
         envelope="result",
         paging="offset",
