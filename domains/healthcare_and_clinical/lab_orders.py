@@ -40,7 +40,7 @@ domain = Domain(
     without_tool="portal_fault",
     intro="""
     Brackwater is an independent laboratory. Doctors send it orders, people order tests at their own
-    cost, and three draw sites take the blood: Quayside, Mill Lane and Market Square. You sit in the
+    cost, and its draw sites take the blood: Quayside, Mill Lane and Market Square. You sit in the
     portal where people see their orders and read their results. Whoever writes is signed in as the
     subject of the orders; a husband's, a mother's or a neighbour's file stays closed to you.
 
@@ -81,14 +81,14 @@ domain = Domain(
 
 MAIN_SITE = "Quayside"
 LEAD_HOURS, HORIZON_DAYS = 2, 28
-FASTING_END_HOUR, FASTING_END_MINUTE = 10, 30
+FASTING_END, FAST_NOTICE_HOURS = "10:30", 24
 NOTICE_HOURS, LABEL_HOURS = 12, 2
 MAX_SELF_ORDERS, MAX_TESTS, MAX_LISTED = 3, 8, 6
 DOCTOR_DAYS, SELF_DAYS = 90, 30
 RENEW_DAYS, RENEW_WINDOW = 45, 21
 URGENT_FEE, URGENT_DAYS, URGENT_HOURS = 18_00, 3, 48
 MOVE_FEE, ADD_ON_FEE, LATE_FEE, LATE_TEST_FEE = 6_50, 4_50, 12_00, 1_50
-LATE_HOURS, PAYMENT_DAYS, CARD_LIMIT = 24, 14, 120_00
+LATE_HOURS, PAYMENT_DAYS, CARD_LIMIT = 24, 14, 40_00
 MAX_SHARES, MIN_SHARE_DAYS, MAX_SHARE_DAYS = 2, 7, 90
 RECOLLECT_DAYS = 21
 TUBE_MINUTES, SITE_MINUTES = 5, 10
@@ -692,7 +692,7 @@ def is_early(start: datetime) -> bool:
     >>> is_early(datetime(2026, 4, 14, 10, 30)), is_early(datetime(2026, 4, 14, 10, 45))
     (True, False)
     """
-    return start.time() <= time(FASTING_END_HOUR, FASTING_END_MINUTE)
+    return start.time() <= time.fromisoformat(FASTING_END)
 
 
 def hours_ahead(start: datetime, now: datetime, hours: int) -> bool:
@@ -807,6 +807,7 @@ def done_lately(subject, test_type, today):
     return any(
         t.test_type is test_type
         and t.status in EXAMINED
+        and t.lab_order.draw_at is not None
         and is_repeated(t.lab_order.draw_at.date(), today, test_type.repeat_days)
         for t in subject.ordered_tests
     )
@@ -822,8 +823,8 @@ def panel_tests(test_panel):
 
 def suits_draw(db, lab_order, slot, kinds):
     """Whether further tests can be taken at a draw that is booked."""
-    fasting = fasting_of(kinds)
-    if fasting and not (is_early(slot.starts_at) and hours_ahead(slot.starts_at, db.now, fasting)):
+    timely = hours_ahead(slot.starts_at, db.now, FAST_NOTICE_HOURS)
+    if fasting_of(kinds) and not (is_early(slot.starts_at) and timely):
         return False
     return slot.site == MAIN_SITE or not any(k.quayside_only for k in kinds)
 
@@ -872,34 +873,48 @@ def tests_to_add(db, lab_order):
 
 
 def tests_to_drop(lab_order):
-    """Single tests that were not ordered by the doctor, two of them, and what won't do."""
+    """Single tests that the person pays, two of them, and what won't do: the doctor's own, all
+    there are, one that is off already, one from another order."""
     waiting = [t for t in lab_order.ordered_tests if t.status == "requested"]
     own = [t for t in waiting if t.price]
-    lists = [[t] for t in own] + ([own[:2]] if len(own) > 2 else [])
-    return (
-        lists + [[t] for t in waiting if not t.price][:1] + ([waiting] if len(waiting) > 1 else [])
-    )
+    lists = [[t] for t in own] * 2 + ([own[:2]] if len(own) > 2 else [])
+    lists += [[t] for t in waiting if not t.price][:1] + ([waiting] if len(waiting) > 1 else [])
+    lists += [[t] for t in lab_order.ordered_tests if t.status == "dropped"][:1]
+    others = [t for t in lab_order.subject.ordered_tests if t.lab_order is not lab_order]
+    return lists + [[t] for t in others if t.status == "requested" and t.price][:1]
+
+
+DRAW_LIMITS = ("chair", "validity", "fast", "notice", "site")
+
+
+def draw_faults(db, lab_order, slot):
+    """Which of the limits on draws a slot doesn't keep for an order."""
+    kept = {
+        "chair": chair_free.predicate(db, slot),
+        "validity": within_validity.predicate(lab_order, slot),
+        "fast": fasting_in_the_morning.predicate(lab_order, slot),
+        "notice": time_to_fast.predicate(db, lab_order, slot),
+        "site": drawn_there.predicate(lab_order, slot),
+    }
+    return [limit for limit in DRAW_LIMITS if not kept[limit]]
 
 
 def slots_for(db, lab_order):
-    """Draws that a person may want: mostly those that suit the order, and a few that don't."""
+    """Draws that a person may want: mostly those that suit the order, and one for each limit that
+    it doesn't keep."""
     ahead = [s for s in db.all(CollectionSlot) if s.starts_at > db.now]
-    now_booked = lab_order.collection_slot
-    suiting = [
-        s
-        for s in ahead
-        if s is not now_booked
-        and chair_free.predicate(db, s)
-        and within_validity.predicate(lab_order, s)
-        and fasting_in_the_morning.predicate(lab_order, s)
-        and time_to_fast.predicate(db, lab_order, s)
-        and drawn_there.predicate(lab_order, s)
-    ]
-    odd = [s for s in ahead if s not in suiting and s is not now_booked]
-    shift = len(lab_order.ordered_tests) + len(lab_order.purpose) + lab_order.moves
-    odd = odd[shift % 3 :: 5]
+    ahead = [s for s in ahead if s is not lab_order.collection_slot]
+    faults = {s: draw_faults(db, lab_order, s) for s in ahead}
+    suiting = [s for s in ahead if not faults[s]]
+    odd = [s for limit in DRAW_LIMITS for s in [s for s in ahead if faults[s] == [limit]][:2]]
     times = MOST * len(odd) // len(suiting) + 1 if suiting else 1
     return suiting * times + odd
+
+
+def other_slots_for(db, lab_order):
+    """Draws to which a person may want to move, and the one they have."""
+    booked = lab_order.collection_slot
+    return slots_for(db, lab_order) + ([booked] if booked else [])
 
 
 def bills_together(subject):
@@ -907,7 +922,8 @@ def bills_together(subject):
     unpaid = [i for i in subject.lab_invoices if i.status == "open"]
     unpaid.sort(key=lambda i: i.due_on)
     lists = [[i] for i in unpaid] + ([unpaid] if len(unpaid) > 1 else [])
-    return lists + ([unpaid[:2]] if len(unpaid) > 2 else [])
+    lists += [unpaid[:2]] if len(unpaid) > 2 else []
+    return lists + [[i] for i in subject.lab_invoices if i.status != "open"][:1]
 
 
 def other_priority(lab_order):
@@ -1096,7 +1112,6 @@ def interval_over(db, subject: Subject, test_types: list[TestType]) -> bool:
         ],
         ["test", "tests", "panel", "part"],
     ],
-    remedy="place_order",
 )
 def panel_interval_over(db, subject: Subject, test_panel: TestPanel) -> bool:
     """A panel is ordered whole or not at all: if one of its tests is waiting elsewhere or within
@@ -1253,7 +1268,6 @@ def keeps_pace(lab_order: LabOrder, test_types: list[TestType]) -> bool:
         ],
         ["order", "sheet", "rest"],
     ],
-    remedy="place_order",
 )
 def fits_when_back(db, ordered_test: OrderedTest) -> bool:
     """A dropped test comes back only while the order has room for it, no other order has taken it
@@ -1293,6 +1307,23 @@ def something_left(lab_order: LabOrder, ordered_tests: list[OrderedTest]) -> boo
     """Dropping tests must leave at least one on the order; to be rid of all, the order is called
     off."""
     return len(active_tests(lab_order)) > len(ordered_tests)
+
+
+@domain.rule(
+    governs=["drop_tests"],
+    because=[
+        "one of these tests has been dropped before",
+        "that test is off already",
+        "you can only drop what still waits to be done, and one of those doesn't",
+    ],
+    offers=["you could leave that one out"],
+    concepts=[
+        ["off already", "dropped before", "still waits", "already dropped", "dropped already"]
+    ],
+)
+def still_waiting(ordered_tests: list[OrderedTest]) -> bool:
+    """Only tests that still wait to be done can be dropped."""
+    return all(t.status == "requested" for t in ordered_tests)
 
 
 @domain.rule(
@@ -1490,23 +1521,31 @@ def within_validity(lab_order: LabOrder, collection_slot: CollectionSlot) -> boo
 @domain.rule(
     governs=["book_draw", "move_draw"],
     because=[
-        "that order has a fasting test, and people who fast are drawn by half past ten at the "
-        "latest",
+        "that order has a fasting test, and people who fast are drawn by "
+        "{FASTING_END} at the latest",
         "it's too late in the day for somebody with an empty stomach",
-        "fasting draws end at half past ten in the morning",
+        "fasting draws end at {FASTING_END} in the morning",
         "nobody should go without food until then: fasting tests are drawn in the early morning",
     ],
     offers=[
         "you could take an early morning draw",
-        "you could choose a time before half past ten",
+        "you could choose a time before {FASTING_END}",
     ],
     concepts=[
         FASTING,
-        ["half past ten", "too late", "morning", "early", "10:30", "late in the day", "afternoon"],
+        [
+            "{FASTING_END}",
+            "half past ten",
+            "too late",
+            "morning",
+            "early",
+            "late in the day",
+            "afternoon",
+        ],
     ],
 )
 def fasting_in_the_morning(lab_order: LabOrder, collection_slot: CollectionSlot) -> bool:
-    """If a test on the order wants an empty stomach, the draw starts at half past ten in the
+    """If a test on the order wants an empty stomach, the draw starts at {FASTING_END} in the
     morning at the latest."""
     return not fasting_of(kinds_on(lab_order)) or is_early(collection_slot.starts_at)
 
@@ -1514,25 +1553,26 @@ def fasting_in_the_morning(lab_order: LabOrder, collection_slot: CollectionSlot)
 @domain.rule(
     governs=["book_draw", "move_draw"],
     because=[
-        "there isn't enough time left to fast before it",
-        "the hours without food that it takes don't fit in between now and then",
-        "you'd have to have been fasting since before now",
-        "the fast would have to be longer than the hours that remain until that draw",
+        "a draw on an empty stomach is booked at least {FAST_NOTICE_HOURS} hours ahead",
+        "for a fasting draw {FAST_NOTICE_HOURS} hours have to lie between the booking and the "
+        "needle",
+        "it is less than {FAST_NOTICE_HOURS} hours away, too short a notice for a fasting draw",
+        "who fasts needs {FAST_NOTICE_HOURS} hours' notice, and that draw is closer",
     ],
     offers=[
         "you could take the next morning after that",
-        "you could pick a later day, so that there's time to fast",
+        "you could pick a later day, so that you get the instructions in time",
     ],
     concepts=[
         FASTING,
-        ["enough time", "time left", "hours", "before now", "too soon", "remain"],
+        ["{FAST_NOTICE_HOURS} hours", "a day ahead", "notice", "a day's", "too soon", "too close"],
     ],
 )
 def time_to_fast(db, lab_order: LabOrder, collection_slot: CollectionSlot) -> bool:
-    """Between the booking and a fasting draw there must be at least as many hours as the test that
-    wants the longest fast."""
+    """A draw on an empty stomach is booked at least {FAST_NOTICE_HOURS} hours ahead, so that the
+    person has the instructions before the fast begins."""
     fasting = fasting_of(kinds_on(lab_order))
-    return not fasting or hours_ahead(collection_slot.starts_at, db.now, fasting)
+    return not fasting or hours_ahead(collection_slot.starts_at, db.now, FAST_NOTICE_HOURS)
 
 
 @domain.rule(
@@ -1550,8 +1590,8 @@ def time_to_fast(db, lab_order: LabOrder, collection_slot: CollectionSlot) -> bo
     concepts=[["{MAIN_SITE}", "main site", "on the road", "spoils", "next to the laboratory"]],
 )
 def drawn_there(lab_order: LabOrder, collection_slot: CollectionSlot) -> bool:
-    """Tests whose tube doesn't survive the road, clotting above all, are drawn at {MAIN_SITE} and at
-    no other site."""
+    """Tests whose tube doesn't survive the road, clotting above all, are drawn at {MAIN_SITE} and
+    at no other site."""
     return collection_slot.site == MAIN_SITE or not any(
         k.quayside_only for k in kinds_on(lab_order)
     )
@@ -1602,7 +1642,23 @@ def urgent_drawn_soon(db, lab_order: LabOrder, collection_slot: CollectionSlot) 
 def notice_for_draw(db, lab_order: LabOrder) -> bool:
     """A booked draw can be moved or given back until {NOTICE_HOURS} hours before it. Later than
     that the draw desk decides: hand it over as short notice."""
-    return hours_ahead(lab_order.draw_at, db.now, NOTICE_HOURS)
+    booked = lab_order.draw_at
+    return booked is None or hours_ahead(booked, db.now, NOTICE_HOURS)
+
+
+@domain.rule(
+    governs=["move_draw"],
+    because=[
+        "that is the very draw you have",
+        "you are down for exactly that time and place as it is",
+        "the draw is booked for then already",
+    ],
+    offers=["you could name another time or site"],
+    concepts=[["very draw", "exactly that", "same time", "booked for then", "already", "as it is"]],
+)
+def another_draw(lab_order: LabOrder, collection_slot: CollectionSlot) -> bool:
+    """A draw is moved to another time or another site, not to itself."""
+    return lab_order.collection_slot is not collection_slot
 
 
 @domain.rule(
@@ -1648,7 +1704,8 @@ def not_labelled_yet(db, lab_order: LabOrder) -> bool:
 def asked_in_time(db, specimen: Specimen) -> bool:
     """A draw that replaces a rejected tube is free, and has to be asked for within
     {RECOLLECT_DAYS} days of the rejection."""
-    return days_ahead(db.today, specimen.rejected_on, RECOLLECT_DAYS)
+    rejected = specimen.rejected_on
+    return rejected is None or days_ahead(db.today, rejected, RECOLLECT_DAYS)
 
 
 @domain.rule(
@@ -1794,6 +1851,41 @@ def reached_securely(referring_doctor: ReferringDoctor) -> bool:
 @domain.rule(
     governs=["settle_invoices"],
     because=[
+        "one of them isn't open any more",
+        "that one has been paid or waived, so there's nothing to settle on it",
+        "nothing is due on one of those any more",
+    ],
+    offers=["you could leave that one out"],
+    concepts=[
+        [
+            "paid",
+            "waived",
+            "isn't open",
+            "not open",
+            "nothing is due",
+            "settled",
+            "nothing to settle",
+        ],
+    ],
+)
+def still_to_pay(lab_invoices: list[LabInvoice]) -> bool:
+    """Only open invoices are settled; what has been paid or waived is done with."""
+    return all(i.status == "open" for i in lab_invoices)
+
+
+@domain.helper
+def fits_card(total: Money) -> bool:
+    """One card payment may come to {CARD_LIMIT:money} and not a cent more.
+
+    >>> fits_card(4000), fits_card(4001)
+    (True, False)
+    """
+    return total <= CARD_LIMIT
+
+
+@domain.rule(
+    governs=["settle_invoices"],
+    because=[
         "together they come to more than {CARD_LIMIT:money}, which is the most for one card "
         "payment",
         "one card payment may not go over {CARD_LIMIT:money}",
@@ -1806,7 +1898,7 @@ def reached_securely(referring_doctor: ReferringDoctor) -> bool:
     concepts=[
         [
             "{CARD_LIMIT:money}",
-            "120",
+            "40",
             "in one go",
             "one card payment",
             "limit",
@@ -1817,7 +1909,7 @@ def reached_securely(referring_doctor: ReferringDoctor) -> bool:
 )
 def within_card_limit(lab_invoices: list[LabInvoice]) -> bool:
     """One card payment settles invoices of at most {CARD_LIMIT:money} together, each in full."""
-    return sum(i.amount for i in lab_invoices) <= CARD_LIMIT
+    return fits_card(sum(i.amount for i in lab_invoices))
 
 
 @domain.rule(
@@ -2126,12 +2218,18 @@ AddedTests = Annotated[
 
 
 class TestQuote(TypedDict):
-    """What tests cost one by one, what the fee for adding them is, and when they would be out."""
+    """What tests cost one by one, and how long the slowest of them takes."""
+
+    price: Money
+    slowest_hours: int
+
+
+class AddOnQuote(TypedDict):
+    """What tests cost that are added to an order, the fee for fetching the tube included."""
 
     price: Money
     fee: Money
     to_pay: Money
-    slowest_hours: int
 
 
 class PanelQuote(TypedDict):
@@ -2296,7 +2394,7 @@ def preparation_for(
 
 @domain.read(
     tells={
-        "to_pay": [
+        "price": [
             "what {test_types} would cost me altogether",
             "how much I'd pay for {test_types} in all",
             "what you'd charge me for {test_types}, taken together",
@@ -2307,22 +2405,36 @@ def preparation_for(
         ],
     },
 )
-def quote_tests(
-    db,
-    subject: Subject,
-    test_types: TestList,
-    lab_order: Annotated[LabOrder | None, drawn(lambda: [None])] = None,
-) -> TestQuote:
-    """Say what tests cost one by one, or added to an order.
+def quote_tests(db, subject: Subject, test_types: TestList) -> TestQuote:
+    """Say what tests cost one by one on an order of their own.
 
     Args:
         test_types: The codes of the tests
-        lab_order: The order to which they would be added, if any
+    """
+    return TestQuote(
+        price=sum(k.price for k in test_types),
+        slowest_hours=max(k.turnaround_hours for k in test_types),
+    )
+
+
+@domain.read(
+    tells={
+        "to_pay": [
+            "what it would cost me to add {test_types} to {lab_order}",
+            "how much I'd pay in all for {test_types} on top of {lab_order}",
+            "what you'd charge me for {test_types} if it went on {lab_order}",
+        ],
+    },
+)
+def quote_add_on(db, lab_order: LabOrder, test_types: AddedTests) -> AddOnQuote:
+    """Say what tests cost that are added to an order.
+
+    Args:
+        test_types: The codes of the tests
     """
     price = sum(k.price for k in test_types)
-    fee = add_on_fee(lab_order.status) if lab_order else 0
-    slowest = max(k.turnaround_hours for k in test_types)
-    return TestQuote(price=price, fee=fee, to_pay=price + fee, slowest_hours=slowest)
+    fee = add_on_fee(lab_order.status)
+    return AddOnQuote(price=price, fee=fee, to_pay=price + fee)
 
 
 @domain.read(
@@ -2466,7 +2578,7 @@ WHICH_ORDER = [
 WHICH_DRAW = [
     "At which site, and on what day and hour?",
     "Which draw would you like: where and when?",
-    "What time and which of our three sites would suit you?",
+    "What time and which of our sites would suit you?",
 ]
 WHICH_TESTS = [
     "Which tests would you like?",
@@ -2539,7 +2651,7 @@ def place_order(db, subject: Subject, test_types: TestList) -> LabOrder:
     return lab_order
 
 
-def put_on(db, lab_order, kind, price, status="requested"):
+def put_on(db, lab_order, kind, price):
     """Put a test on an order."""
     return db.create(
         OrderedTest,
@@ -2548,7 +2660,6 @@ def put_on(db, lab_order, kind, price, status="requested"):
         test_type=kind,
         price=price,
         requested_on=db.today,
-        status=status,
     )
 
 
@@ -2646,7 +2757,7 @@ def order_panel(db, subject: Subject, test_panel: TestPanel) -> LabOrder:
         quotes=["total"],
         mood="good",
         ask_first=[
-            "quote_tests",
+            "quote_add_on",
             "{test_types} would cost you {price}; fetching the tube again adds a fee of {fee}.",
         ],
         says=[
@@ -2669,9 +2780,8 @@ def add_tests(db, lab_order: LabOrder, test_types: AddedTests) -> LabOrder:
     Args:
         test_types: The codes of the tests to add
     """
-    at_once = "in_analysis" if lab_order.status == "in_analysis" else "requested"
     for kind in test_types:
-        put_on(db, lab_order, kind, kind.price, at_once)
+        put_on(db, lab_order, kind, kind.price)
     price = sum(k.price for k in test_types)
     lab_order.total += price
     if fee := add_on_fee(lab_order.status):
@@ -2693,7 +2803,14 @@ def bill(db, lab_order, kind, amount):
 
 
 @domain.write(
-    requires=[on_one_order, something_left, not_labelled_yet, agreed, doctors_tests_stay],
+    requires=[
+        not_labelled_yet,
+        on_one_order,
+        still_waiting,
+        something_left,
+        agreed,
+        doctors_tests_stay,
+    ],
     changes=[
         stays("lab_order", ["ordered", "scheduled"]),
         moves("ordered_tests", "requested", to="dropped"),
@@ -2875,6 +2992,7 @@ def book_draw(
 @domain.write(
     requires=[
         notice_for_draw,
+        another_draw,
         *DRAW_RULES,
         agreed,
         preparation_told,
@@ -2886,11 +3004,10 @@ def book_draw(
         sets("lab_order", LabOrder.collection_slot, LabOrder.draw_at, LabOrder.moves),
         moves("collection_slot", "open", to=["open", "full"]),
         sets("collection_slot", CollectionSlot.free),
-        moves("lab_order.collection_slot", ["open", "full"], to=["open", "full"]),
+        moves("lab_order.collection_slot", ["open", "full"], to="open"),
         sets("lab_order.collection_slot", CollectionSlot.free),
         creates(LabInvoice),
     ],
-    errors={"same_draw": "The order has that very draw already."},
     ask=[
         "move the draw for {lab_order} to {collection_slot}",
         "have the draw for {lab_order} moved to {collection_slot.starts_at} at "
@@ -2924,12 +3041,10 @@ def book_draw(
     ),
 )
 def move_draw(
-    db, lab_order: LabOrder, collection_slot: Annotated[CollectionSlot, drawn(slots_for)]
+    db, lab_order: LabOrder, collection_slot: Annotated[CollectionSlot, drawn(other_slots_for)]
 ) -> LabOrder:
     """Move the booked draw of an order to another time or site. The first move is free; for a
     further one an invoice over {MOVE_FEE:money} is issued at once, which has to be said before."""
-    if lab_order.collection_slot is collection_slot:
-        raise ToolError("same_draw")
     give_back_chair(lab_order.collection_slot)
     take_chair(collection_slot)
     if fee := move_fee(lab_order.moves):
@@ -2945,7 +3060,7 @@ def move_draw(
     changes=[
         moves("lab_order", "scheduled", to="ordered"),
         sets("lab_order", LabOrder.collection_slot, LabOrder.draw_at),
-        moves("lab_order.collection_slot", ["open", "full"], to=["open", "full"]),
+        moves("lab_order.collection_slot", ["open", "full"], to="open"),
         sets("lab_order.collection_slot", CollectionSlot.free),
     ],
     ask=[
@@ -2986,7 +3101,7 @@ def cancel_draw(db, lab_order: LabOrder) -> LabOrder:
     requires=[not_labelled_yet, agreed, own_order, fee_told],
     changes=[
         moves("lab_order", ["ordered", "scheduled"], to="cancelled"),
-        moves("lab_order.collection_slot", ["open", "full"], to=["open", "full"]),
+        moves("lab_order.collection_slot", ["open", "full"], to="open"),
         sets("lab_order.collection_slot", CollectionSlot.free),
         creates(LabInvoice),
     ],
@@ -3134,7 +3249,6 @@ def renew_order(db, lab_order: LabOrder) -> LabOrder:
         creates(LabOrder),
         creates(OrderedTest),
     ],
-    errors={"nothing_spoiled": "None of the tests on that order is spoiled."},
     ask=[
         "have {specimen} replaced",
         "have blood taken again for {specimen}",
@@ -3171,8 +3285,6 @@ def request_recollection(db, specimen: Specimen) -> LabOrder:
         for t in first.ordered_tests
         if t.status == "spoiled" and t.test_type.tube == specimen.tube
     ]
-    if not kinds:
-        raise ToolError("nothing_spoiled")
     specimen.status = "replaced"
     lab_order = db.create(
         LabOrder,
@@ -3306,7 +3418,7 @@ class Settled(TypedDict):
 
 
 @domain.write(
-    requires=[within_card_limit, agreed, overdue_first],
+    requires=[still_to_pay, within_card_limit, agreed, overdue_first],
     changes=[moves("lab_invoices", "open", to="paid")],
     ask=[
         "pay {lab_invoices}",
@@ -3486,10 +3598,8 @@ def released_to_few(o) -> bool:
 
 
 @domain.invariant(LabOrder)
-def replacement_is_free(o) -> bool:
-    return (o.payer == "laboratory") == (o.replaces is not None) and (
-        o.replaces is None or not o.total
-    )
+def replacement_is_the_laboratory_s(o) -> bool:
+    return (o.payer == "laboratory") == (o.replaces is not None)
 
 
 @domain.invariant(Subject)
@@ -3540,6 +3650,12 @@ def same_owner(t) -> bool:
 def fault_of_the_rejected(s) -> bool:
     bad = s.status in ("rejected", "replaced")
     return bad == (s.fault is not None) == (s.rejected_on is not None)
+
+
+@domain.invariant(Specimen)
+def rejected_tube_spoils_tests(s) -> bool:
+    spoiled = [t for t in s.lab_order.ordered_tests if t.status == "spoiled"]
+    return s.fault is None or any(t.test_type.tube == s.tube for t in spoiled)
 
 
 @domain.invariant(Specimen)
@@ -3821,8 +3937,6 @@ TESTS = (
      {"doctor_only": True, "quayside_only": True}),
     ("PSA", "PSA", "serum", "ng/ml", 0, 48, 24_80, 72, 180, 0.1, 4.0, 0.01, 100,
      {"doctor_only": True}),
-    ("CORT", "cortisol", "serum", "µg/dl", 0, 48, 22_90, 48, 30, 6, 19, 1, 70,
-     {"doctor_only": True}),
     ("UALB", "urine albumin", "urine", "mg/l", 0, 24, 11_20, 24, 60, 1, 20, 0.1, 3000, {}),
 )  # fmt: skip
 
@@ -3850,7 +3964,6 @@ DOCTORS_LISTED = (
     ("Dr. Selma Quist", "endocrinology", "Brackwater"),
     ("Dr. Arno Piper", "cardiology", "Dunmore"),
     ("Dr. Lucia Ferrante", "general medicine", "Coldharbour"),
-    ("Dr. Bertil Haas", "nephrology", "Ashford"),
     ("Dr. Noor Achterberg", "gynaecology", "Brackwater"),
     ("Dr. Wilma Strand", "sports medicine", "Dunmore"),
 )
@@ -3863,7 +3976,7 @@ SITE_TIMES = (
     ("Mill Lane", time(13, 30), False),
     ("Market Square", time(8, 15), False),
 )
-PEOPLE, DRAW_DAYS, FRIDAY = 24, 11, 4
+PEOPLE, DRAW_DAYS, FRIDAY = 24, 7, 4
 
 
 class Laboratory:
@@ -4071,21 +4184,23 @@ def fill_lists(lab: Laboratory):
 
 def fill_draws(lab: Laboratory):
     """Draws on the coming working days, with one or three chairs, a site that is closed, one day
-    beyond the booking window, one later today, and two that are over."""
+    beyond the booking window, one later today, and one that is over."""
     w, day = lab.w, lab.w.today
     for number in range(DRAW_DAYS):
         day = next_workday(day)
         for k in range(3):
             site, hour, couch = SITE_TIMES[(number * 3 + k + number) % len(SITE_TIMES)]
-            capacity = 1 if (number + k) % 4 == 2 else 3
+            capacity = 1 if (number + k) % 3 == 2 else 3
             lab.slot(site, datetime.combine(day, hour), couch, capacity * max(1, round(w.scale)))
     lab.slots[7].status = "closed"
     far = next_workday(w.today + timedelta(days=HORIZON_DAYS + 1))
     lab.slot("Quayside", lab.at(far, 8), True)
+    late = next_workday(w.today + timedelta(days=HORIZON_DAYS - 6))
+    lab.slot("Mill Lane", lab.at(late, 8, 45), False)
+    lab.slot("Quayside", lab.at(late, 9, 30), True)
     lab.slot("Mill Lane", quarter(w.now) + timedelta(hours=1), False)
     lab.slot("Market Square", quarter(w.now) + timedelta(hours=4), True)
-    for hours in (2, 3):
-        lab.slot("Quayside", quarter(w.now) - timedelta(hours=hours), True, 3, status="over")
+    lab.slot("Quayside", quarter(w.now) - timedelta(hours=2), True, 3, status="over")
 
 
 def next_workday(day):
@@ -4101,53 +4216,60 @@ def quarter(moment):
 
 
 def add_past(lab: Laboratory, n, subject):
-    """Two reported orders for the same purpose, with their results, releases and invoices."""
+    """Reported orders for the same purpose, with their results, releases and invoices."""
     w = lab.w
     purpose, first, second = THEMES[n % len(THEMES)]
-    long_ago, lately = w.day(-150, -110), w.day(-38, -12)
-    old = lab.order(
-        subject, purpose, lab.doctor(n).name, long_ago - timedelta(days=6), [lab.kind(first)],
-        status="reported", draw_at=lab.at(long_ago, 8, 15), tests="resulted",
-    )  # fmt: skip
-    for t in old.ordered_tests:
-        lab.measure(t, long_ago + timedelta(days=1), ("normal", "high")[n % 2], status="final",
-                    released=True)  # fmt: skip
+    long_ago = w.day(-150, -110)
+    lately = w.day(-38, -20) if n % 4 == 1 else w.day(-13, -8)
+    old = None
+    if n % 2 == 0:
+        old = lab.order(
+            subject, purpose, lab.doctor(n).name, long_ago - timedelta(days=6), [lab.kind(first)],
+            status="reported", draw_at=lab.at(long_ago, 8, 15), tests="resulted",
+        )  # fmt: skip
+        wish = ("normal", "high")[n % 2]
+        for t in old.ordered_tests:
+            day = long_ago + timedelta(days=1)
+            lab.measure(t, day, wish, status="final", released=True)
     own = lab.unused(subject, 1) if n % 2 else []
+    if n % 4 == 3:
+        own = [lab.kind("VITD")]
+    in_review = n % 5 == 3
+    kinds = [lab.kind(first), lab.kind(second)] if n % 2 == 0 or in_review else [lab.kind(first)]
     recent = lab.order(
-        subject, purpose, lab.doctor(n + n % 3).name, lately - timedelta(days=4),
-        [lab.kind(first), lab.kind(second)], own=own,
+        subject, purpose, lab.doctor(n + n % 3).name, lately - timedelta(days=4), kinds, own=own,
         status="reported", draw_at=lab.at(lately, 7, 45), tests="resulted",
     )  # fmt: skip
     wish = "critical" if n % 6 == 2 else ("high", "low", "normal")[n % 3]
     for k, t in enumerate(recent.ordered_tests):
-        in_review = k == 1 and n % 5 == 3
         lab.measure(
             t, lately + timedelta(days=2), "normal" if k else wish,
-            status="amended" if k == 1 and n % 5 in (3, 4) else "final", released=not in_review,
+            status="amended" if k == 1 and n % 5 > 2 else "final",
+            released=not (k == 1 and in_review),
         )  # fmt: skip
-    add_releases(lab, n, old, recent)
+    add_releases(lab, n, old or recent, recent)
     if own:
-        overdue = n % 4 == 1
-        issued = w.day(-40, -20) if overdue else w.day(-12, -2)
         status = "waived" if n % 8 == 5 else "open" if n % 6 != 5 else "paid"
-        lab.invoice(recent, "tests", own[0].price, issued, status)
+        lab.invoice(recent, "tests", own[0].price, lately + timedelta(days=1), status)
     if n % 3 == 0:
-        lab.invoice(old, "move", MOVE_FEE, long_ago, "paid")
-    return purpose
+        lab.invoice(old or recent, "move", MOVE_FEE, lately - timedelta(days=2), "paid")
+        lab.invoice(recent, "move", MOVE_FEE, w.day(-13, -9), "open")
 
 
 def add_releases(lab: Laboratory, n, old, recent):
-    if n % 2 == 0:
+    if old is not recent:
         lab.share(old, n, -20, 30 + 15 * (n % 4))
-    if n % 4 == 0:
-        lab.share(old, n + 2, -6, 60)
-    if n % 3 == 1:
-        lab.share(old, n + 1, -90, 30, "expired")
-    if n % 5 == 2:
-        lab.share(old, n + 3, -70, 60, "revoked")
-    if n % 3 != 1 and n % 5 != 3:
+        if n % 4 == 0:
+            lab.share(old, n + 2, -6, 60)
+        if n % 6 == 4:
+            lab.share(old, n + 1, -90, 30, "expired")
+    if n % 5 == 3:
+        return
+    if n % 10 == 2:
+        lab.share(recent, n + 3, -7, 60, "revoked")
+    if n % 6 == 3:
         lab.share(recent, n + 1, -5, 30)
-    if n % 6 == 0 and n % 5 != 3:
+    if n % 6 == 0:
         lab.share(recent, n, -4, 14)
 
 
@@ -4157,6 +4279,8 @@ def add_running(lab: Laboratory, n, subject):
     purpose, first, second = THEMES[(n + 3) % len(THEMES)]
     doctor, stage = lab.doctor(n + 4).name, n % 4
     kinds = [lab.kind(first), lab.kind(second)]
+    if stage < 3 and n % 8 > 3:
+        kinds = kinds[:1]
     now = quarter(w.now)
     drawn_at = now - timedelta(hours=(3, 26, 2, 50)[stage])
     if stage == 3:
@@ -4186,19 +4310,19 @@ def add_running(lab: Laboratory, n, subject):
             spoiled = [t.test_type for t in lab_order.ordered_tests if t.status == "spoiled"]
             lab.order(subject, f"repeat {purpose}", doctor, day + timedelta(days=1), spoiled,
                       payer="laboratory", replaces=lab_order)  # fmt: skip
-        return purpose
+        return
     for tube in tubes:
         state = "collected" if stage == 2 else "received"
         lab.tube(lab_order, tube, drawn_at, state)
     if stage == 1:
         lab.measure(lab_order.ordered_tests[0], w.today, "normal", status="preliminary")
-    return purpose
 
 
 def add_waiting(lab: Laboratory, n, subject):
     """A doctor's order without a draw, one with a draw, and self-paid ones."""
     w = lab.w
-    purpose, first, _ = THEMES[(n + 5) % len(THEMES)]
+    # With some, the test of a tube that was rejected waits on the doctor's next order by now.
+    purpose, first, _ = THEMES[(n + (3 if n % 16 == 11 else 5)) % len(THEMES)]
     left = (40, 2, -5, -4)[n % 4] if n % 8 < 4 else (12, 30, 25, 60)[n % 4]
     valid_until, renewals = w.today + timedelta(days=left), int(n % 4 == 3 and n % 8 < 4)
     days = DOCTOR_DAYS + (RENEW_DAYS if renewals else 0)
@@ -4208,21 +4332,25 @@ def add_waiting(lab: Laboratory, n, subject):
         priority="urgent" if n % 8 == 5 else "routine",
     )  # fmt: skip
     add_scheduled(lab, n, subject)
-    for k in range((2, 0, 1, 2, 1, 1)[n % 6]):
+    for k in range((2, 0, 0, 2, 0, 1)[n % 6]):
         urgent = k == 0 and n % 4 == 0
         kinds = lab.unused(subject, 2 if (n + k) % 2 == 0 else 1, quick=urgent)
         own = lab.order(
             subject, " and ".join(x.title for x in kinds), HOUSE_DOCTOR, w.day(-9, -1), kinds,
             payer="self", priority="urgent" if urgent else "routine",
         )  # fmt: skip
-        if len(kinds) > 1 and n % 4 == 2:
+        if len(kinds) > 1 and (n % 4 == 2 or n % 6 == 3):
             own.ordered_tests[1].status = "dropped"
             own.total = order_total(own)
+        if urgent:
+            slow = lab.kind("VITD")
+            w.add(OrderedTest, subject=subject, lab_order=own, test_type=slow, price=slow.price,
+                  requested_on=own.ordered_on, status="dropped")  # fmt: skip
     if n % 6 == 1:
         kinds = lab.unused(subject, 1)
         gone = lab.order(subject, kinds[0].title, HOUSE_DOCTOR, w.day(-29, -20), kinds,
                          payer="self", status="cancelled")  # fmt: skip
-        status = "paid" if n % 4 == 3 else "open"
+        status = "paid" if n % 8 == 5 else "open"
         lab.invoice(gone, "late_cancellation", LATE_FEE + LATE_TEST_FEE, w.day(-13, -8), status)
 
 
@@ -4230,8 +4358,11 @@ def add_scheduled(lab: Laboratory, n, subject):
     """An order with a booked draw: a doctor's or the person's own, some of them close."""
     w = lab.w
     close = {0: 1, 4: 4}.get(n % 8)
-    kinds = lab.unused(subject, 1 + n % 2, no_fast=close is not None)
-    own = n % 2 == 1 or n % 8 == 0
+    count = 2 if n % 8 < 2 else 1
+    kinds = lab.unused(subject, count, no_fast=close is not None)
+    if n % 8 == 6:
+        kinds = [lab.kind("INR")]
+    own = n % 2 == 1 or n % 4 == 0
     if own:
         purpose, doctor = " and ".join(k.title for k in kinds), HOUSE_DOCTOR
     else:
