@@ -260,7 +260,8 @@ class LabOrder(
         "the {purpose} sheet of {ordered_on}",
     ],
     superlatives={
-        "valid_until": ("that runs out first", "that stays valid longest"),
+        "valid_until": ("that runs out first", "that I have most time for"),
+        "ordered_on": ("that was placed first", "that was placed last"),
     },
 ):
     """A sheet of tests for one person, ordered by a doctor or, self-paid, signed by the
@@ -360,6 +361,7 @@ class LabOrder(
 class OrderedTest(
     domain.Entity,
     key="OT-{:05d}",
+    plural="lab_tests",
     label="the {self.test_type.title} on {self.lab_order}",
     shows={"title": "test_type.title", "purpose": "lab_order.purpose"},
     called=[
@@ -372,9 +374,9 @@ class OrderedTest(
     """A test on an order. `price` is what the person pays: nothing for what a doctor put down. A
     test is spoiled when its tube had to be rejected."""
 
-    subject: Mapped[Subject] = ref(owner=True)
-    lab_order: Mapped[LabOrder] = ref()
-    test_type: Mapped[TestType] = ref()
+    subject: Mapped[Subject] = ref(owner=True, back="ordered_tests")
+    lab_order: Mapped[LabOrder] = ref(back="ordered_tests")
+    test_type: Mapped[TestType] = ref(back="ordered_tests")
     price: Mapped[Money] = column(
         0,
         ge=0,
@@ -484,6 +486,7 @@ class LabResult(
 class ResultShare(
     domain.Entity,
     key="SH-{:04d}",
+    plural="report_releases",
     label="the release to {self.referring_doctor.name}",
     shows={"doctor": "referring_doctor.name", "purpose": "lab_order.purpose"},
     called=[
@@ -496,9 +499,9 @@ class ResultShare(
 ):
     """The release of one report to one doctor until a day, given by the person and revocable."""
 
-    subject: Mapped[Subject] = ref(owner=True)
-    lab_order: Mapped[LabOrder] = ref()
-    referring_doctor: Mapped[ReferringDoctor] = ref()
+    subject: Mapped[Subject] = ref(owner=True, back="result_shares")
+    lab_order: Mapped[LabOrder] = ref(back="result_shares")
+    referring_doctor: Mapped[ReferringDoctor] = ref(back="result_shares")
     given_on: Mapped[date] = column(volatile=True, says="day of the release")
     expires_on: Mapped[date] = column(
         says="last day",
@@ -536,7 +539,7 @@ class LabInvoice(
 
     subject: Mapped[Subject] = ref(owner=True)
     lab_order: Mapped[LabOrder] = ref()
-    kind: Mapped[Literal["tests", "add_on", "move", "late_cancellation"]]
+    kind: Mapped[Literal["tests", "extra", "move", "cancellation"]]
     amount: Mapped[Money] = column(
         ge=1,
         asks=["how much {it} is", "what {it} comes to", "what sum is on {it}"],
@@ -611,6 +614,17 @@ def call_off_fee(draw_at: datetime | None, tests: int, at: datetime) -> Money:
     if draw_at is None or draw_at - at >= timedelta(hours=LATE_HOURS):
         return 0
     return LATE_FEE + LATE_TEST_FEE * tests
+
+
+@domain.helper
+def surcharge(priority: str, payer: str) -> Money:
+    """Urgent handling of an order that the person pays costs {URGENT_FEE:money}; with any other
+    order it costs nothing extra.
+
+    >>> surcharge("urgent", "self"), surcharge("routine", "self"), surcharge("urgent", "insurer")
+    (1800, 0, 0)
+    """
+    return URGENT_FEE if (priority, payer) == ("urgent", "self") else 0
 
 
 @domain.helper
@@ -768,8 +782,8 @@ def active_tests(lab_order):
 
 
 def order_total(lab_order) -> Money:
-    surcharge = URGENT_FEE if (lab_order.priority, lab_order.payer) == ("urgent", "self") else 0
-    return sum(t.price for t in active_tests(lab_order)) + surcharge
+    price = sum(t.price for t in active_tests(lab_order))
+    return price + surcharge(lab_order.priority, lab_order.payer)
 
 
 def fasting_of(kinds) -> int:
@@ -924,6 +938,13 @@ def bills_together(subject):
     lists = [[i] for i in unpaid] + ([unpaid] if len(unpaid) > 1 else [])
     lists += [unpaid[:2]] if len(unpaid) > 2 else []
     return lists + [[i] for i in subject.lab_invoices if i.status != "open"][:1]
+
+
+def orders_to_handle(db):
+    """Mostly orders that the person pays, and one of a doctor's."""
+    waiting = [o for o in db.actor.lab_orders if o.status in BEFORE_DRAW]
+    own = [o for o in waiting if o.payer == "self"]
+    return own * MOST + [o for o in waiting if o not in own][:1]
 
 
 def other_priority(lab_order):
@@ -1369,8 +1390,7 @@ def on_one_order(lab_order: LabOrder, ordered_tests: list[OrderedTest]) -> bool:
     remedy="drop_tests",
 )
 def can_be_hurried(lab_order: LabOrder, priority: Priority) -> bool:
-    """An order can be made urgent if each of its tests is through within {URGENT_HOURS} hours.
-    Urgent handling of a self-paid order costs {URGENT_FEE:money}."""
+    """An order can be made urgent if each of its tests is through within {URGENT_HOURS} hours."""
     return priority == "routine" or all(
         k.turnaround_hours <= URGENT_HOURS for k in kinds_on(lab_order)
     )
@@ -2183,6 +2203,13 @@ domain.reads(
     filters=["status", "payer"],
     page=PAGE,
 )
+domain.reads(
+    OrderedTest,
+    list_of="subject",
+    filters=["status", "lab_order"],
+    page=PAGE,
+    names={"list": "tests_in_my_file"},
+)
 domain.reads(LabResult, list_of="subject", filters=["status", "released"], page=PAGE)
 domain.reads(
     ResultShare,
@@ -2245,7 +2272,6 @@ class PanelQuote(TypedDict):
 class Preparation(TypedDict):
     """How to get ready for a draw: by when to have eaten, and how long one stays."""
 
-    draw_at: datetime
     fasting_hours: int
     last_meal: datetime
     stay: Minutes
@@ -2268,9 +2294,8 @@ class Expected(TypedDict):
 class Reading(TypedDict):
     """A released value with the reference range that applies to the person."""
 
-    value: float
-    low: float
-    high: float
+    value: str
+    reference: str
     flag: Flag
     measured_on: date
 
@@ -2350,8 +2375,27 @@ def next_draw(
     return min(found, key=lambda s: (s.starts_at, s.id))
 
 
+@domain.read()
+def preparation_for(
+    db, lab_order: LabOrder, collection_slot: Annotated[CollectionSlot, drawn(slots_for)]
+) -> Preparation:
+    """Say how to get ready for an order at a draw that is being considered."""
+    return preparation(lab_order, collection_slot)
+
+
+def preparation(lab_order, slot) -> Preparation:
+    """How to get ready for an order at a draw."""
+    kinds = kinds_on(lab_order)
+    hours = fasting_of(kinds)
+    return Preparation(
+        fasting_hours=hours,
+        last_meal=last_meal(slot.starts_at, hours),
+        stay=minutes_at_site(len({k.tube for k in kinds})),
+    )
+
+
 @domain.read(
-    errors={"no_draw_yet": "No draw is booked for that order, so name one to look at."},
+    errors={"no_draw_yet": "No draw is booked for that order."},
     tells={
         "last_meal": [
             "by when I have to have eaten before the draw for {lab_order}",
@@ -2368,28 +2412,11 @@ def next_draw(
         ],
     },
 )
-def preparation_for(
-    db,
-    lab_order: LabOrder,
-    collection_slot: Annotated[CollectionSlot | None, drawn(lambda: [None])] = None,
-) -> Preparation:
-    """Say how to get ready for the draw of an order: the one that is booked, or one that is being
-    considered.
-
-    Args:
-        collection_slot: The draw that is being considered; without it, the booked one
-    """
-    slot = collection_slot or lab_order.collection_slot
-    if slot is None:
+def my_preparation(db, lab_order: LabOrder) -> Preparation:
+    """Say how to get ready for the draw that is booked for an order."""
+    if lab_order.collection_slot is None:
         raise ToolError("no_draw_yet")
-    kinds = kinds_on(lab_order)
-    hours = fasting_of(kinds)
-    return Preparation(
-        draw_at=slot.starts_at,
-        fasting_hours=hours,
-        last_meal=last_meal(slot.starts_at, hours),
-        stay=minutes_at_site(len({k.tube for k in kinds})),
-    )
+    return preparation(lab_order, lab_order.collection_slot)
 
 
 @domain.read(
@@ -2520,10 +2547,9 @@ def expected_report(db, lab_order: LabOrder) -> Expected:
             "how high {lab_result} was",
             "what the number for {lab_result} is",
         ],
-        "low": ["where the reference range for {lab_result} begins"],
-        "high": [
-            "where the reference range for {lab_result} ends",
-            "up to what figure the normal range for {lab_result} goes",
+        "reference": [
+            "what the reference range for {lab_result} is",
+            "between which figures {lab_result} should lie",
         ],
     },
 )
@@ -2533,12 +2559,37 @@ def read_result(db, lab_result: LabResult) -> Reading:
     kind = lab_result.ordered_test.test_type
     low, high = range_of(kind, lab_result.subject.sex)
     return Reading(
-        value=lab_result.value,
-        low=low,
-        high=high,
+        value=f"{lab_result.value:g} {kind.unit}",
+        reference=f"{low:g} to {high:g} {kind.unit}",
         flag=lab_result.flag,
         measured_on=lab_result.measured_on,
     )
+
+
+class PriorityQuote(TypedDict):
+    """What an order comes to with another priority."""
+
+    new_total: Money
+
+
+@domain.read(
+    tells={
+        "new_total": [
+            "what {lab_order} would cost me as {priority}",
+            "how much I'd pay for {lab_order} if it ran as {priority}",
+        ],
+    },
+)
+def quote_priority(
+    db, lab_order: LabOrder, priority: Annotated[Priority, drawn(other_priority)]
+) -> PriorityQuote:
+    """Say what an order comes to if it runs as urgent or as routine.
+
+    Args:
+        priority: How the order would be handled
+    """
+    price = sum(t.price for t in active_tests(lab_order))
+    return PriorityQuote(new_total=price + surcharge(priority, lab_order.payer))
 
 
 @domain.read(
@@ -2690,7 +2741,9 @@ def put_on(db, lab_order, kind, price):
         mood="good",
         ask_first=[
             "compare_panel",
-            "{test_panel} costs {price}, which is {saving} less than its tests one by one.",
+            "{test_panel} costs {price}; its tests one by one would come to {singly}, so you'd "
+            "save "
+            "{saving}.",
         ],
         says=[
             "{test_panel} is ordered for {total}; please have the blood drawn by {valid_until}.",
@@ -2758,7 +2811,8 @@ def order_panel(db, subject: Subject, test_panel: TestPanel) -> LabOrder:
         mood="good",
         ask_first=[
             "quote_add_on",
-            "{test_types} would cost you {price}; fetching the tube again adds a fee of {fee}.",
+            "{test_types} would cost you {price}; fetching the tube again adds {fee}; that makes "
+            "{to_pay} in all.",
         ],
         says=[
             "{test_types} is on {lab_order} now, of which you pay {total} in all.",
@@ -2785,7 +2839,7 @@ def add_tests(db, lab_order: LabOrder, test_types: AddedTests) -> LabOrder:
     price = sum(k.price for k in test_types)
     lab_order.total += price
     if fee := add_on_fee(lab_order.status):
-        bill(db, lab_order, "add_on", price + fee)
+        bill(db, lab_order, "extra", price + fee)
     return lab_order
 
 
@@ -2969,7 +3023,7 @@ PREPARE = [
             "You're expected at {site} on {draw_at} for {lab_order}.",
             "A chair at {site} is kept for you on {draw_at}; it's for {lab_order}.",
             "That's fixed: {lab_order} will be drawn at {site} on {draw_at}.",
-            "{site} has you down for {draw_at}, for {lab_order}.",
+            "You're on the list at {site} for {draw_at}, for {lab_order}.",
             "I've booked {draw_at} at {site} for {lab_order}; please bring your insurance card "
             "or an ID.",
             "The people at {site} will take the blood for {lab_order} on {draw_at}.",
@@ -3036,7 +3090,7 @@ def book_draw(
             "You're now expected at {site} on {draw_at} for {lab_order}.",
             "The new time for {lab_order} is {draw_at} at {site}.",
             "I've changed it to {draw_at} at {site}; forget the old time for {lab_order}.",
-            "{site} sees you on {draw_at} instead, for {lab_order}.",
+            "Please come to {site} on {draw_at} instead, for {lab_order}.",
         ],
     ),
 )
@@ -3136,13 +3190,13 @@ def cancel_draw(db, lab_order: LabOrder) -> LabOrder:
         ],
     ),
 )
-def cancel_order(db, lab_order: LabOrder) -> LabOrder:
+def cancel_order(db, lab_order: Annotated[LabOrder, drawn(orders_to_handle)]) -> LabOrder:
     """Call off an order that has not been drawn, with all its tests. If the draw is near, an
     invoice for the fee is issued at once, due in {PAYMENT_DAYS} days. A cancelled order doesn't
     come back."""
     fee = call_off_fee(lab_order.draw_at, len(active_tests(lab_order)), db.now)
     if fee:
-        bill(db, lab_order, "late_cancellation", fee)
+        bill(db, lab_order, "cancellation", fee)
     if lab_order.collection_slot is not None:
         give_back_chair(lab_order.collection_slot)
     lab_order.status = "cancelled"
@@ -3177,7 +3231,11 @@ def cancel_order(db, lab_order: LabOrder) -> LabOrder:
     outcome=outcome(
         quotes=["priority", "total"],
         mood="good",
-        ask_first=["{lab_order} comes to {lab_order.total} as it stands, as {lab_order.priority}."],
+        ask_first=[
+            "quote_priority",
+            "Now {lab_order} comes to {lab_order.total}, and as {priority} it would come to "
+            "{new_total}.",
+        ],
         says=[
             "{lab_order} runs as {priority} now and costs you {total}.",
             "I've set {lab_order} to {priority}, which makes it {total}.",
@@ -3189,7 +3247,9 @@ def cancel_order(db, lab_order: LabOrder) -> LabOrder:
     ),
 )
 def set_priority(
-    db, lab_order: LabOrder, priority: Annotated[Priority, drawn(other_priority)]
+    db,
+    lab_order: Annotated[LabOrder, drawn(orders_to_handle)],
+    priority: Annotated[Priority, drawn(other_priority)],
 ) -> LabOrder:
     """Have a self-paid order without a draw run as urgent, for the surcharge, or as routine again,
     without it.
@@ -3696,9 +3756,7 @@ def over_when_expired(s) -> bool:
 def fee_has_its_amount(i) -> bool:
     if i.kind == "move":
         return i.amount == MOVE_FEE
-    return (
-        i.kind != "late_cancellation" or LATE_FEE < i.amount <= LATE_FEE + MAX_TESTS * LATE_TEST_FEE
-    )
+    return i.kind != "cancellation" or LATE_FEE < i.amount <= LATE_FEE + MAX_TESTS * LATE_TEST_FEE
 
 
 @domain.invariant(LabEscalation)
@@ -3752,9 +3810,12 @@ for told, tools in (
     ("My health insurer has offered me the same check for free.", ["cancel_order"]),
     ("I've changed my mind about the whole thing.", ["cancel_order"]),
     ("I had all of it done in hospital last week.", ["cancel_order"]),
-    ("I fly on Friday and would like the values before that.", ["set_priority"]),
-    ("There's no hurry after all.", ["set_priority"]),
-    ("The surcharge is a bit much for me.", ["set_priority"]),
+    ("I've thought again about how soon I need the values.", ["set_priority"]),
+    (
+        "My plans have changed, and with them the date by which I need the figures.",
+        ["set_priority"],
+    ),
+    ("I've talked to my husband about how much of a hurry we're in.", ["set_priority"]),
     ("I didn't get round to the draw, and time is running out.", ["renew_order"]),
     ("I was ill and couldn't come before.", ["renew_order"]),
     ("I've just found an old sheet in my drawer.", ["renew_order"]),
@@ -4261,14 +4322,15 @@ def add_releases(lab: Laboratory, n, old, recent):
         lab.share(old, n, -20, 30 + 15 * (n % 4))
         if n % 4 == 0:
             lab.share(old, n + 2, -6, 60)
-        if n % 6 == 4:
+        if n % 12 == 4:
             lab.share(old, n + 1, -90, 30, "expired")
     if n % 5 == 3:
         return
-    if n % 10 == 2:
+    if n % 20 == 2:
         lab.share(recent, n + 3, -7, 60, "revoked")
     if n % 6 == 3:
         lab.share(recent, n + 1, -5, 30)
+        lab.share(recent, n + 2, -3, 90)
     if n % 6 == 0:
         lab.share(recent, n, -4, 14)
 
@@ -4326,23 +4388,27 @@ def add_waiting(lab: Laboratory, n, subject):
     left = (40, 2, -5, -4)[n % 4] if n % 8 < 4 else (12, 30, 25, 60)[n % 4]
     valid_until, renewals = w.today + timedelta(days=left), int(n % 4 == 3 and n % 8 < 4)
     days = DOCTOR_DAYS + (RENEW_DAYS if renewals else 0)
-    lab.order(
+    doctors = lab.order(
         subject, purpose, lab.doctor(n + 2).name, valid_until - timedelta(days=days),
         [lab.kind(first)], valid_until=valid_until, renewals=renewals,
         priority="urgent" if n % 8 == 5 else "routine",
     )  # fmt: skip
+    if n % 8 == 7:
+        lab.book(doctors, lab.find_slot(doctors, n + 2))
     add_scheduled(lab, n, subject)
     for k in range((2, 0, 0, 2, 0, 1)[n % 6]):
-        urgent = k == 0 and n % 4 == 0
+        urgent = k == 0 and n % 3 == 0
         kinds = lab.unused(subject, 2 if (n + k) % 2 == 0 else 1, quick=urgent)
         own = lab.order(
             subject, " and ".join(x.title for x in kinds), HOUSE_DOCTOR, w.day(-9, -1), kinds,
             payer="self", priority="urgent" if urgent else "routine",
         )  # fmt: skip
-        if len(kinds) > 1 and (n % 4 == 2 or n % 6 == 3):
+        if k == 1 and n % 4 > 1:
+            lab.book(own, lab.find_slot(own, n))
+        if own.status == "ordered" and len(kinds) > 1 and (n % 4 == 2 or n % 6 == 3):
             own.ordered_tests[1].status = "dropped"
             own.total = order_total(own)
-        if urgent:
+        if urgent and n % 4 == 0:
             slow = lab.kind("VITD")
             w.add(OrderedTest, subject=subject, lab_order=own, test_type=slow, price=slow.price,
                   requested_on=own.ordered_on, status="dropped")  # fmt: skip
@@ -4351,7 +4417,7 @@ def add_waiting(lab: Laboratory, n, subject):
         gone = lab.order(subject, kinds[0].title, HOUSE_DOCTOR, w.day(-29, -20), kinds,
                          payer="self", status="cancelled")  # fmt: skip
         status = "paid" if n % 8 == 5 else "open"
-        lab.invoice(gone, "late_cancellation", LATE_FEE + LATE_TEST_FEE, w.day(-13, -8), status)
+        lab.invoice(gone, "cancellation", LATE_FEE + LATE_TEST_FEE, w.day(-13, -8), status)
 
 
 def add_scheduled(lab: Laboratory, n, subject):
