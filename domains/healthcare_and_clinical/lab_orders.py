@@ -83,7 +83,7 @@ MAIN_SITE = "Quayside"
 LEAD_HOURS, HORIZON_DAYS = 2, 28
 FASTING_END, FAST_NOTICE_HOURS = "10:30", 24
 NOTICE_HOURS, LABEL_HOURS = 12, 2
-MAX_SELF_ORDERS, MAX_TESTS, MAX_LISTED = 3, 8, 6
+MAX_SELF_ORDERS, MAX_TESTS, MAX_LISTED = 3, 4, 4
 DOCTOR_DAYS, SELF_DAYS = 90, 30
 RENEW_DAYS, RENEW_WINDOW = 45, 21
 URGENT_FEE, URGENT_DAYS, URGENT_HOURS = 18_00, 3, 48
@@ -260,7 +260,6 @@ class LabOrder(
         "the {purpose} sheet of {ordered_on}",
     ],
     superlatives={
-        "valid_until": ("that runs out first", "that I have most time for"),
         "ordered_on": ("that was placed first", "that was placed last"),
     },
 ):
@@ -886,16 +885,16 @@ def tests_to_add(db, lab_order):
     return [found for found in tests_wanted(db, lab_order.subject) if len(found) < 3]
 
 
-def tests_to_drop(lab_order):
-    """Single tests that the person pays, two of them, and what won't do: the doctor's own, all
-    there are, one that is off already, one from another order."""
-    waiting = [t for t in lab_order.ordered_tests if t.status == "requested"]
+def tests_to_drop(db):
+    """Mostly tests that the person pays, and two that a doctor put down."""
+    waiting = [
+        t
+        for t in db.actor.ordered_tests
+        if t.status == "requested" and t.lab_order.status in BEFORE_DRAW
+    ]
     own = [t for t in waiting if t.price]
-    lists = [[t] for t in own] * 2 + ([own[:2]] if len(own) > 2 else [])
-    lists += [[t] for t in waiting if not t.price][:1] + ([waiting] if len(waiting) > 1 else [])
-    lists += [[t] for t in lab_order.ordered_tests if t.status == "dropped"][:1]
-    others = [t for t in lab_order.subject.ordered_tests if t.lab_order is not lab_order]
-    return lists + [[t] for t in others if t.status == "requested" and t.price][:1]
+    several = [t for t in own if len(active_tests(t.lab_order)) > 1]
+    return own + several * MOST + [t for t in waiting if t not in own][:2]
 
 
 DRAW_LIMITS = ("chair", "validity", "fast", "notice", "site")
@@ -920,7 +919,8 @@ def slots_for(db, lab_order):
     ahead = [s for s in ahead if s is not lab_order.collection_slot]
     faults = {s: draw_faults(db, lab_order, s) for s in ahead}
     suiting = [s for s in ahead if not faults[s]]
-    odd = [s for limit in DRAW_LIMITS for s in [s for s in ahead if faults[s] == [limit]][:2]]
+    near = sorted(ahead, key=lambda s: len(faults[s]))
+    odd = [s for limit in DRAW_LIMITS for s in [s for s in near if faults[s][:1] == [limit]][:2]]
     times = MOST * len(odd) // len(suiting) + 1 if suiting else 1
     return suiting * times + odd
 
@@ -944,7 +944,8 @@ def orders_to_handle(db):
     """Mostly orders that the person pays, and one of a doctor's."""
     waiting = [o for o in db.actor.lab_orders if o.status in BEFORE_DRAW]
     own = [o for o in waiting if o.payer == "self"]
-    return own * MOST + [o for o in waiting if o not in own][:1]
+    others = [o for o in waiting if o not in own]
+    return own * MOST + sorted(others, key=lambda o: o.priority == "routine")[:1]
 
 
 def other_priority(lab_order):
@@ -1300,10 +1301,10 @@ def fits_when_back(db, ordered_test: OrderedTest) -> bool:
 
 
 @domain.rule(
-    governs=["drop_tests"],
+    governs=["drop_test"],
     because=[
         "nothing would be left on the order",
-        "those are all the tests there are on it",
+        "that is the only test on it",
         "an order can't be empty, and that would take its last test",
     ],
     offers=[
@@ -1324,52 +1325,10 @@ def fits_when_back(db, ordered_test: OrderedTest) -> bool:
     ],
     remedy="cancel_order",
 )
-def something_left(lab_order: LabOrder, ordered_tests: list[OrderedTest]) -> bool:
-    """Dropping tests must leave at least one on the order; to be rid of all, the order is called
+def something_left(lab_order: LabOrder) -> bool:
+    """Dropping a test must leave at least one on the order; to be rid of all, the order is called
     off."""
-    return len(active_tests(lab_order)) > len(ordered_tests)
-
-
-@domain.rule(
-    governs=["drop_tests"],
-    because=[
-        "one of these tests has been dropped before",
-        "that test is off already",
-        "you can only drop what still waits to be done, and one of those doesn't",
-    ],
-    offers=["you could leave that one out"],
-    concepts=[
-        ["off already", "dropped before", "still waits", "already dropped", "dropped already"]
-    ],
-)
-def still_waiting(ordered_tests: list[OrderedTest]) -> bool:
-    """Only tests that still wait to be done can be dropped."""
-    return all(t.status == "requested" for t in ordered_tests)
-
-
-@domain.rule(
-    governs=["drop_tests"],
-    because=[
-        "not all of these tests stand on the same order",
-        "these tests belong to different orders",
-        "that test isn't on the order you named",
-    ],
-    offers=["you could have them dropped order by order"],
-    concepts=[
-        [
-            "different orders",
-            "same order",
-            "isn't on",
-            "not on",
-            "another order",
-            "other order",
-            "belong to",
-        ],
-    ],
-)
-def on_one_order(lab_order: LabOrder, ordered_tests: list[OrderedTest]) -> bool:
-    """Tests are dropped from one order at a time."""
-    return all(t.lab_order is lab_order for t in ordered_tests)
+    return len(active_tests(lab_order)) > 1
 
 
 @domain.rule(
@@ -1387,7 +1346,7 @@ def on_one_order(lab_order: LabOrder, ordered_tests: list[OrderedTest]) -> bool:
         ["{URGENT_HOURS}", "slow", "slower", "longer", "can't be hurried", "can't hurry"],
         ["test", "tests"],
     ],
-    remedy="drop_tests",
+    remedy="drop_test",
 )
 def can_be_hurried(lab_order: LabOrder, priority: Priority) -> bool:
     """An order can be made urgent if each of its tests is through within {URGENT_HOURS} hours."""
@@ -1682,7 +1641,7 @@ def another_draw(lab_order: LabOrder, collection_slot: CollectionSlot) -> bool:
 
 
 @domain.rule(
-    governs=["cancel_order", "drop_tests"],
+    governs=["cancel_order", "drop_test"],
     because=[
         "the tubes are labelled already, less than {LABEL_HOURS} hours before the draw",
         "the draw is on {lab_order.draw_at}, and {LABEL_HOURS} hours before it the labels are "
@@ -1953,7 +1912,7 @@ AGREED = [
     "place_order",
     "order_panel",
     "add_tests",
-    "drop_tests",
+    "drop_test",
     "book_draw",
     "move_draw",
     "cancel_order",
@@ -2094,11 +2053,11 @@ def no_panel_cheaper(db, test_types: list[TestType]) -> bool:
 
 @domain.rule(
     by="agent",
-    governs=["drop_tests"],
+    governs=["drop_test"],
     because=[
         "your doctor put that test down, and what a doctor wants I leave on",
         "that one was ordered by your doctor, so it isn't mine to take off",
-        "a test which {lab_order.ordered_by} asked for stays on the order",
+        "a test which {ordered_test.lab_order.ordered_by} asked for stays on the order",
     ],
     offers=[
         "you could let me pass it to the draw desk as a question about the doctor's order",
@@ -2110,11 +2069,11 @@ def no_panel_cheaper(db, test_types: list[TestType]) -> bool:
     ],
     remedy="escalate",
 )
-def doctors_tests_stay(lab_order: LabOrder, ordered_tests: list[OrderedTest]) -> bool:
+def doctors_tests_stay(ordered_test: OrderedTest) -> bool:
     """Take off an order only what the person added at their own cost. What a doctor put down stays
     until the doctor says otherwise; hand such a wish over as a question about the doctor's
     order."""
-    return all(t.price > 0 for t in ordered_tests)
+    return ordered_test.price > 0
 
 
 @domain.rule(
@@ -2344,10 +2303,10 @@ def draw_times(
     errors={"no_draw_found": "No coming draw suits that order."},
     tells={
         "starts_at": [
-            "when the first draw is that would do for {lab_order}",
             "when I could come at the earliest to have the blood taken for {lab_order}",
-            "what the earliest time for the blood test on {lab_order} would be",
+            "what the earliest possible time for the draw on {lab_order} would be",
             "how soon you could take the blood for {lab_order}",
+            "on what day and at what hour I could have {lab_order} drawn at the earliest",
         ]
     },
 )
@@ -2858,68 +2817,55 @@ def bill(db, lab_order, kind, amount):
 
 @domain.write(
     requires=[
-        not_labelled_yet,
-        on_one_order,
-        still_waiting,
-        something_left,
+        not_labelled_yet.on("ordered_test.lab_order"),
+        something_left.on("ordered_test.lab_order"),
         agreed,
         doctors_tests_stay,
     ],
     changes=[
-        stays("lab_order", ["ordered", "scheduled"]),
-        moves("ordered_tests", "requested", to="dropped"),
-        sets("lab_order", LabOrder.total),
+        stays("ordered_test.lab_order", ["ordered", "scheduled"]),
+        moves("ordered_test", "requested", to="dropped"),
+        sets("ordered_test.lab_order", LabOrder.total),
     ],
     ask=[
-        "drop {ordered_tests} from {lab_order}",
-        "take {ordered_tests} off {lab_order}",
-        "leave out {ordered_tests}, which is on {lab_order}",
-        "have {ordered_tests} struck from {lab_order}",
-        "do without {ordered_tests} on {lab_order}",
-        "remove {ordered_tests} from {lab_order}",
-        "skip {ordered_tests} on {lab_order}",
-        "get {ordered_tests} crossed out on {lab_order}",
-        "have {lab_order} run without {ordered_tests}",
-        "take something off {lab_order}",
+        "drop {ordered_test}",
+        "have {ordered_test} taken off",
+        "leave out {ordered_test}",
+        "have {ordered_test} struck out",
+        "do without {ordered_test}",
+        "get rid of {ordered_test}",
+        "skip {ordered_test}",
+        "get {ordered_test} crossed out",
+        "save myself {ordered_test}",
+        "have the order trimmed by {ordered_test}",
+        "have a test of mine dropped",
     ],
     asks={
-        "lab_order": WHICH_ORDER,
-        "ordered_tests": [
+        "ordered_test": [
             "Which of the tests should come off?",
-            "What would you like to leave out?",
-            "Which test on it shall I drop?",
+            "What would you like to leave out, and from which order?",
+            "Which test shall I drop?",
         ],
     },
     outcome=outcome(
-        quotes=["total"],
+        quotes=["price"],
         mood="neutral",
-        ask_first=["{lab_order} comes to {lab_order.total} as it is."],
+        ask_first=["That would take {ordered_test.price} off the order."],
         says=[
-            "I've taken {ordered_tests} off; {lab_order} now costs you {total}.",
-            "{ordered_tests} won't be tested, and your share of {lab_order} is {total}.",
-            "That's dropped: {lab_order} goes ahead without {ordered_tests}, at {total} for you.",
-            "Without {ordered_tests}, {lab_order} comes to {total}.",
-            "{lab_order} is down to {total} now that {ordered_tests} is off it.",
-            "Struck out: {ordered_tests}. What remains of {lab_order} costs you {total}.",
+            "I've taken {ordered_test} off, which saves you {price}.",
+            "{ordered_test} won't be tested, and {price} comes off what you pay.",
+            "That's dropped: {ordered_test}, {price} less for you.",
+            "Without {ordered_test}, the order is cheaper by {price}.",
+            "You save {price}, now that {ordered_test} is crossed out.",
+            "The order goes ahead without {ordered_test}, so you keep {price}.",
         ],
     ),
 )
-def drop_tests(
-    db,
-    lab_order: LabOrder,
-    ordered_tests: Annotated[
-        list[OrderedTest], Field(min_length=1, max_length=MAX_LISTED), drawn(tests_to_drop)
-    ],
-) -> LabOrder:
-    """Take tests off an order before the draw, without a fee.
-
-    Args:
-        ordered_tests: The numbers of the tests on the order, not their codes
-    """
-    for ordered_test in ordered_tests:
-        ordered_test.status = "dropped"
-        lab_order.total -= ordered_test.price
-    return lab_order
+def drop_test(db, ordered_test: Annotated[OrderedTest, drawn(tests_to_drop)]) -> OrderedTest:
+    """Take a test off an order before the draw, without a fee."""
+    ordered_test.status = "dropped"
+    ordered_test.lab_order.total -= ordered_test.price
+    return ordered_test
 
 
 @domain.write(
@@ -3020,7 +2966,7 @@ PREPARE = [
         ask_first=PREPARE,
         says=[
             "Your draw is booked: {site}, {draw_at}, for {lab_order}.",
-            "You're expected at {site} on {draw_at} for {lab_order}.",
+            "You have a chair at {site} on {draw_at} for {lab_order}.",
             "A chair at {site} is kept for you on {draw_at}; it's for {lab_order}.",
             "That's fixed: {lab_order} will be drawn at {site} on {draw_at}.",
             "You're on the list at {site} for {draw_at}, for {lab_order}.",
@@ -3087,7 +3033,7 @@ def book_draw(
             "Your draw has been moved: {site}, {draw_at}, for {lab_order}.",
             "{lab_order} is drawn at {site} on {draw_at} now, and the old chair is free for "
             "others.",
-            "You're now expected at {site} on {draw_at} for {lab_order}.",
+            "You have a chair at {site} on {draw_at} instead, for {lab_order}.",
             "The new time for {lab_order} is {draw_at} at {site}.",
             "I've changed it to {draw_at} at {site}; forget the old time for {lab_order}.",
             "Please come to {site} on {draw_at} instead, for {lab_order}.",
@@ -3786,10 +3732,10 @@ for told, tools in (
     ("My trainer asked about another value yesterday.", ["add_tests", "place_order"]),
     (
         "I've looked at the bill to come, and it's more than I want to spend.",
-        ["drop_tests", "cancel_order"],
+        ["drop_test", "cancel_order"],
     ),
-    ("I had one of those done at work last week.", ["drop_tests"]),
-    ("I got carried away when I put that order together.", ["drop_tests", "cancel_order"]),
+    ("I had one of those done at work last week.", ["drop_test"]),
+    ("I got carried away when I put that order together.", ["drop_test", "cancel_order"]),
     ("I was too quick in taking something off.", ["put_back_test"]),
     ("My wife says I shouldn't have left that out.", ["put_back_test"]),
     ("I've done the sums again, and I can afford it.", ["put_back_test"]),
@@ -3834,6 +3780,46 @@ for told, tools in (
     ("I'm tidying up my papers.", ["settle_invoices", "revoke_share", "renew_order"]),
     ("This is more than I can settle in a chat.", ["escalate"]),
     ("I've written twice and nobody has answered.", ["escalate"]),
+    ("The marathon is nine weeks off, and I want to know where I stand.", ["place_order"]),
+    ("I've lived on lentils and oats since Christmas.", ["order_panel", "place_order"]),
+    ("My grandmother had trouble with this all her life.", ["place_order", "order_panel"]),
+    ("Our club offers to refund half of a check like that.", ["order_panel"]),
+    ("I take supplements and wonder whether I need them.", ["place_order", "order_panel"]),
+    ("My dietitian wants numbers instead of guesses.", ["place_order", "add_tests"]),
+    ("My hair has been coming out by the handful.", ["place_order", "order_panel"]),
+    ("The winter was dark, and I've hardly seen the sun.", ["place_order"]),
+    ("I turned fifty on Sunday, which made me think.", ["order_panel"]),
+    ("A leaflet in the pharmacy gave me the idea.", ["order_panel", "place_order"]),
+    ("My cousin, who is a nurse, says that it should be looked at together.", ["add_tests"]),
+    ("I'd hate to come back for a second needle.", ["add_tests"]),
+    ("My bicycle has a puncture, and your other site is within walking distance.", ["move_draw"]),
+    ("They've put my dentist's appointment on the very same hour.", ["move_draw", "cancel_draw"]),
+    ("The plumber can only come that morning.", ["move_draw", "cancel_draw"]),
+    ("My train home is cancelled, so I'm stuck in Ashford.", ["move_draw", "cancel_draw"]),
+    ("Our holidays begin earlier than planned.", ["move_draw", "cancel_draw"]),
+    ("I'm off work that day and could drop in.", ["book_draw"]),
+    ("The children are at school in the mornings, so that's when I'm free.", ["book_draw"]),
+    ("I've been carrying this sheet around in my handbag.", ["book_draw", "renew_order"]),
+    ("A colleague lends me her car for once.", ["book_draw"]),
+    ("Between harvest and market I never found an hour for it.", ["renew_order"]),
+    ("I'd pinned that sheet to the fridge and stopped seeing it.", ["renew_order"]),
+    ("I had a long stay abroad, and now I'm back.", ["renew_order"]),
+    ("Your text message spoke of a spoiled sample.", ["request_recollection"]),
+    ("The nurse warned me at the time that the vein was difficult.", ["request_recollection"]),
+    ("My specialist is on the telephone and asks for the figures.", ["share_report"]),
+    ("I'm being prepared for an operation.", ["share_report"]),
+    ("We've moved, and I'm registering with a practice here.", ["share_report", "revoke_share"]),
+    ("That doctor has retired, I hear.", ["revoke_share"]),
+    ("I've fallen out with that practice.", ["revoke_share"]),
+    ("My treatment there is finished.", ["revoke_share"]),
+    ("I've found your envelope under a heap of newspapers.", ["settle_invoices"]),
+    ("My tax adviser wants everything settled this quarter.", ["settle_invoices"]),
+    ("A red letter from you frightened me this morning.", ["settle_invoices"]),
+    ("The rent went up, so I'm watching every cent.", ["drop_test", "cancel_order"]),
+    ("Half of what I'd ordered was really just curiosity.", ["drop_test", "cancel_order"]),
+    ("The gym tested me for free on Saturday.", ["drop_test", "cancel_order"]),
+    ("I slept on it, and I regret leaving that out.", ["put_back_test"]),
+    ("My bonus has arrived, so money isn't the question any longer.", ["put_back_test"]),
 ):
     domain.situation(told, leads_to=tools)
 
@@ -3850,8 +3836,8 @@ for told, tools in (
         "I see that I have less on my account than I thought.",
         ["place_order", "order_panel", "add_tests", "settle_invoices", "set_priority"],
     ),
-    ("Come to think of it, I'd better have it all tested.", ["drop_tests"]),
-    ("My sister has just told me to keep everything on it.", ["drop_tests", "cancel_order"]),
+    ("Come to think of it, I'd better have it all tested.", ["drop_test"]),
+    ("My sister has just told me to keep everything on it.", ["drop_test", "cancel_order"]),
     ("I've just seen that I'm away that day.", ["book_draw", "move_draw"]),
     ("My boss has just rung, and that time is no good.", ["book_draw", "move_draw"]),
     ("I'll manage the time that I have, I think.", ["move_draw", "cancel_draw"]),
@@ -3868,6 +3854,23 @@ for told, tools in (
     ("I want to ask my wife before anybody sees it.", ["share_report"]),
     ("The doctor may still need it, now that I think of it.", ["revoke_share"]),
     ("I've just noticed that my card has been replaced.", ["settle_invoices"]),
+    (
+        "My health fund may cover that, so I'd better enquire there.",
+        ["place_order", "order_panel", "add_tests"],
+    ),
+    ("Bother, that collides with parents' evening.", ["book_draw", "move_draw"]),
+    (
+        "A free seat in a neighbour's car is hard to come by, so I'll stick to my date.",
+        ["move_draw", "cancel_draw"],
+    ),
+    ("It would be silly to give that up so close to the goal.", ["cancel_order", "cancel_draw"]),
+    ("I haven't decided how private I want this to be.", ["share_report"]),
+    (
+        "The direct debit may have gone out by itself, let me check the statement.",
+        ["settle_invoices"],
+    ),
+    ("I'd forgotten that it goes with the others.", ["drop_test"]),
+    ("Once is enough, I won't go through that a second time.", ["request_recollection"]),
 ):
     domain.second_thought(told, about=tools)
 
@@ -4397,7 +4400,7 @@ def add_waiting(lab: Laboratory, n, subject):
         lab.book(doctors, lab.find_slot(doctors, n + 2))
     add_scheduled(lab, n, subject)
     for k in range((2, 0, 0, 2, 0, 1)[n % 6]):
-        urgent = k == 0 and n % 3 == 0
+        urgent = k == 0
         kinds = lab.unused(subject, 2 if (n + k) % 2 == 0 else 1, quick=urgent)
         own = lab.order(
             subject, " and ".join(x.title for x in kinds), HOUSE_DOCTOR, w.day(-9, -1), kinds,
