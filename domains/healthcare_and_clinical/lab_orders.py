@@ -2154,7 +2154,7 @@ def fee_told(db, log: Log, lab_order: LabOrder) -> bool:
 # Reads --------------------------------------------------------------------------------------------
 
 domain.reads(TestType, get=True, search=["title"], filters=["tube", "doctor_only"], page=PAGE)
-domain.reads(TestPanel, get=["panel_items"], search=["title"], page=PAGE)
+domain.reads(TestPanel, get=["panel_items"])
 domain.reads(
     LabOrder,
     get=["ordered_tests", "specimens"],
@@ -2271,6 +2271,12 @@ class Account(TypedDict):
 def my_file(db, subject: Subject) -> Subject:
     """Show the signed-in person's own entry: date of birth, sex, care note."""
     return subject
+
+
+@domain.read(public=True)
+def panel_list(db, page: int = 0) -> Page[TestPanel]:
+    """List the panels that can be ordered, with their discounts."""
+    return page_of(db.all(TestPanel), page, SLOT_PAGE)
 
 
 @domain.read()
@@ -2626,6 +2632,10 @@ WHICH_TESTS = [
         mood="good",
         ask_first=["quote_tests", "{test_types} would cost you {price}."],
         says=[
+            "The paperwork is finished: {total} falls due after the needle, and {valid_until} is "
+            "your deadline.",
+            "You can go to any of our sites with it up to {valid_until}; the price amounts to "
+            "{total}.",
             "Your order is placed: it comes to {total} and is valid until {valid_until}.",
             "I've made out the order; the blood has to be drawn by {valid_until}, and you'd pay "
             "{total}.",
@@ -2705,6 +2715,10 @@ def put_on(db, lab_order, kind, price):
             "{saving}.",
         ],
         says=[
+            "The bundle is yours for {total}; {test_panel} waits for your visit until "
+            "{valid_until}.",
+            "Our physician has signed {test_panel}; its price is {total}, and {valid_until} is "
+            "the final day.",
             "{test_panel} is ordered for {total}; please have the blood drawn by {valid_until}.",
             "You have an order for {test_panel} now, at {total}, valid until {valid_until}.",
             "I've made out {test_panel}: you pay {total}, and the order runs until {valid_until}.",
@@ -2774,6 +2788,10 @@ def order_panel(db, subject: Subject, test_panel: TestPanel) -> LabOrder:
             "{to_pay} in all.",
         ],
         says=[
+            "The technicians have been instructed to do {test_types} too; altogether {lab_order} "
+            "amounts to {total} for you.",
+            "No further needle needed for {test_types}: your bill for {lab_order} rises to "
+            "{total}.",
             "{test_types} is on {lab_order} now, of which you pay {total} in all.",
             "I've added {test_types} to {lab_order}; your part of the order comes to {total}.",
             "{lab_order} has been extended by {test_types}, which brings your share of it to "
@@ -2965,6 +2983,8 @@ PREPARE = [
         mood="good",
         ask_first=PREPARE,
         says=[
+            "Ask for the blood draw at the counter: {site}, {draw_at}, for {lab_order}.",
+            "Put it in your diary: {draw_at}, {site}, with a rolled-up sleeve, for {lab_order}.",
             "Your draw is booked: {site}, {draw_at}, for {lab_order}.",
             "You have a chair at {site} on {draw_at} for {lab_order}.",
             "A chair at {site} is kept for you on {draw_at}; it's for {lab_order}.",
@@ -3030,6 +3050,8 @@ def book_draw(
             *PREPARE,
         ],
         says=[
+            "Rescheduled: the needle for {lab_order} waits at {site} on {draw_at}.",
+            "Cross out the former hour; {lab_order} is now planned for {draw_at} at {site}.",
             "Your draw has been moved: {site}, {draw_at}, for {lab_order}.",
             "{lab_order} is drawn at {site} on {draw_at} now, and the old chair is free for "
             "others.",
@@ -3079,6 +3101,8 @@ def move_draw(
         quotes=["valid_until"],
         mood="neutral",
         says=[
+            "Your seat goes to somebody else; as for {lab_order}, just pick a fresh hour before "
+            "{valid_until} is over.",
             "The draw is given back; {lab_order} itself stays valid until {valid_until}.",
             "I've freed your chair, and you can book anew for {lab_order} until {valid_until}.",
             "Nobody expects you for {lab_order} now; a new draw has to be by {valid_until}.",
@@ -3126,6 +3150,8 @@ def cancel_draw(db, lab_order: LabOrder) -> LabOrder:
         irreversible=True,
         ask_first=["quote_cancellation", "Calling off {lab_order} costs a fee of {fee}."],
         says=[
+            "I shredded the sheet for {purpose}, so to speak; no technician will touch it.",
+            "You owe us no visit for {purpose} any longer.",
             "The order for {purpose} is called off.",
             "I've cancelled the order for {purpose}; none of its tests will be done.",
             "Your {purpose} order is off our books.",
@@ -3183,6 +3209,7 @@ def cancel_order(db, lab_order: Annotated[LabOrder, drawn(orders_to_handle)]) ->
             "{new_total}.",
         ],
         says=[
+            "The technicians will treat {lab_order} as {priority}; the price tag reads {total}.",
             "{lab_order} runs as {priority} now and costs you {total}.",
             "I've set {lab_order} to {priority}, which makes it {total}.",
             "That's changed: {lab_order} is {priority}, at {total}.",
@@ -3232,6 +3259,7 @@ def set_priority(
         quotes=["valid_until"],
         mood="good",
         says=[
+            "The doctor's sheet lives on: {valid_until} is printed on {lab_order} as its deadline.",
             "{lab_order} is renewed and valid until {valid_until}.",
             "I've renewed {lab_order}; you have until {valid_until} for the draw.",
             "The new last day of {lab_order} is {valid_until}.",
@@ -3342,6 +3370,8 @@ def request_recollection(db, specimen: Specimen) -> LabOrder:
             "{referring_doctor} in {referring_doctor.town} could read every value on {lab_order}."
         ],
         says=[
+            "The figures travel to {referring_doctor} in encrypted form and vanish from that "
+            "mailbox after {expires_on}.",
             "{referring_doctor} can read the report on {lab_order} until {expires_on}.",
             "The report on {lab_order} is released to {referring_doctor} until {expires_on}.",
             "I've opened {lab_order} to {referring_doctor}; the access ends on {expires_on}.",
@@ -3401,6 +3431,8 @@ def share_report(
         quotes=["doctor"],
         mood="neutral",
         says=[
+            "The key that {doctor} had to your figures is withdrawn.",
+            "From this minute on {doctor} finds an empty folder there.",
             "{doctor} can't see that report any more.",
             "The release to {doctor} is taken back.",
             "I've closed the report to {doctor}.",
@@ -3451,6 +3483,8 @@ class Settled(TypedDict):
         irreversible=True,
         ask_first=["What you pay goes on the card that you keep on file."],
         says=[
+            "Our accountants thank you for {paid}; the balance remaining is {left}.",
+            "Receipt issued: {paid} by card, outstanding {left}.",
             "{paid} has been charged to your card; {left} remains open on your file.",
             "Your payment of {paid} went through, which leaves {left} to pay.",
             "That's {paid} paid, with {left} still open.",
@@ -3780,6 +3814,22 @@ for told, tools in (
     ("I'm tidying up my papers.", ["settle_invoices", "revoke_share", "renew_order"]),
     ("This is more than I can settle in a chat.", ["escalate"]),
     ("I've written twice and nobody has answered.", ["escalate"]),
+    ("My eyelid keeps twitching, and the internet blames a shortage.", ["place_order"]),
+    ("We're trying for a baby, and I'd like to be prepared.", ["order_panel", "place_order"]),
+    ("I gave up meat a year ago.", ["order_panel"]),
+    ("My brother's kidneys are giving him grief.", ["order_panel"]),
+    ("Grandfather's old complaint runs in the family, they say.", ["place_order"]),
+    ("Night shifts have ruined my sleep.", ["place_order", "add_tests"]),
+    ("Your receptionist mentioned that the rack keeps tubes for a while.", ["add_tests"]),
+    ("A roofer is coming at dawn, so somebody must stay at home.", ["move_draw", "cancel_draw"]),
+    ("The ferry timetable changes on Monday.", ["move_draw"]),
+    ("My knee surgery has been postponed.", ["cancel_draw", "cancel_order"]),
+    ("The garden can wait, my health can't.", ["book_draw"]),
+    ("I'd prefer a quiet corner of the week for it.", ["book_draw"]),
+    ("A burst pipe kept me busy all month.", ["renew_order"]),
+    ("The cardiologist is curious about my numbers.", ["share_report"]),
+    ("My pension was transferred at midnight.", ["settle_invoices"]),
+    ("I keep a ledger, and yours is the only unticked line.", ["settle_invoices"]),
     ("The marathon is nine weeks off, and I want to know where I stand.", ["place_order"]),
     ("I've lived on lentils and oats since Christmas.", ["order_panel", "place_order"]),
     ("My grandmother had trouble with this all her life.", ["place_order", "order_panel"]),
@@ -4402,6 +4452,9 @@ def add_waiting(lab: Laboratory, n, subject):
     for k in range((2, 0, 0, 2, 0, 1)[n % 6]):
         urgent = k == 0
         kinds = lab.unused(subject, 2 if (n + k) % 2 == 0 else 1, quick=urgent)
+        slow = lab.kind("VITD")
+        if k and n % 4 < 2 and all(t.test_type is not slow for t in waiting_tests(subject)):
+            kinds = [slow, *(kind for kind in kinds if kind is not slow)][: len(kinds)]
         own = lab.order(
             subject, " and ".join(x.title for x in kinds), HOUSE_DOCTOR, w.day(-9, -1), kinds,
             payer="self", priority="urgent" if urgent else "routine",
@@ -4412,7 +4465,6 @@ def add_waiting(lab: Laboratory, n, subject):
             own.ordered_tests[1].status = "dropped"
             own.total = order_total(own)
         if urgent and n % 4 == 0:
-            slow = lab.kind("VITD")
             w.add(OrderedTest, subject=subject, lab_order=own, test_type=slow, price=slow.price,
                   requested_on=own.ordered_on, status="dropped")  # fmt: skip
     if n % 6 == 1:
@@ -4421,6 +4473,10 @@ def add_waiting(lab: Laboratory, n, subject):
                          payer="self", status="cancelled")  # fmt: skip
         status = "paid" if n % 8 == 5 else "open"
         lab.invoice(gone, "cancellation", LATE_FEE + LATE_TEST_FEE, w.day(-13, -8), status)
+
+
+def waiting_tests(subject):
+    return [t for t in subject.ordered_tests if t.status != "dropped"]
 
 
 def add_scheduled(lab: Laboratory, n, subject):
