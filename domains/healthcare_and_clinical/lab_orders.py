@@ -47,7 +47,8 @@ domain = Domain(
     You report figures, you don't read them. Tell a released value with its unit and the reference
     range, and stop there: no "that's fine", no "that's a bit high", no guess at a cause, no advice
     on food, pills or doses, and no opinion on whether a test is worth having. Whoever asks what a
-    value means is handed over to the duty physician. A value that the laboratory has marked
+    value means is handed over to the duty physician. A value that hasn't been released is still in
+    review: say that it is, and nothing more. A value that the laboratory has marked
     critical is told by a physician and by nobody else; you don't even hint which way it lies.
 
     An order is a sheet with one or several tests. It is valid until a date, and the blood has to be
@@ -2790,8 +2791,7 @@ def order_panel(db, subject: Subject, test_panel: TestPanel) -> LabOrder:
         says=[
             "The technicians have been instructed to do {test_types} too; altogether {lab_order} "
             "amounts to {total} for you.",
-            "No further needle needed for {test_types}: your bill for {lab_order} rises to "
-            "{total}.",
+            "The same needle serves for {test_types}: your bill for {lab_order} rises to {total}.",
             "{test_types} is on {lab_order} now, of which you pay {total} in all.",
             "I've added {test_types} to {lab_order}; your part of the order comes to {total}.",
             "{lab_order} has been extended by {test_types}, which brings your share of it to "
@@ -3053,8 +3053,8 @@ def book_draw(
             "Rescheduled: the needle for {lab_order} waits at {site} on {draw_at}.",
             "Cross out the former hour; {lab_order} is now planned for {draw_at} at {site}.",
             "Your draw has been moved: {site}, {draw_at}, for {lab_order}.",
-            "{lab_order} is drawn at {site} on {draw_at} now, and the old chair is free for "
-            "others.",
+            "{lab_order} is drawn at {site} on {draw_at} now, and the old chair goes to "
+            "somebody else.",
             "You have a chair at {site} on {draw_at} instead, for {lab_order}.",
             "The new time for {lab_order} is {draw_at} at {site}.",
             "I've changed it to {draw_at} at {site}; forget the old time for {lab_order}.",
@@ -3104,10 +3104,11 @@ def move_draw(
             "Your seat goes to somebody else; as for {lab_order}, just pick a fresh hour before "
             "{valid_until} is over.",
             "The draw is given back; {lab_order} itself stays valid until {valid_until}.",
-            "I've freed your chair, and you can book anew for {lab_order} until {valid_until}.",
-            "Nobody expects you for {lab_order} now; a new draw has to be by {valid_until}.",
+            "I've given your chair back, and you can book anew for {lab_order} until "
+            "{valid_until}.",
+            "You aren't expected for {lab_order} now; a new draw has to be by {valid_until}.",
             "{lab_order} is without a draw again, and good until {valid_until}.",
-            "That time is free for others; for {lab_order} you have until {valid_until}.",
+            "That time goes to somebody else; for {lab_order} you have until {valid_until}.",
             "Your place is released, while {lab_order} stays as it was, valid until {valid_until}.",
         ],
     ),
@@ -3150,15 +3151,15 @@ def cancel_draw(db, lab_order: LabOrder) -> LabOrder:
         irreversible=True,
         ask_first=["quote_cancellation", "Calling off {lab_order} costs a fee of {fee}."],
         says=[
-            "I shredded the sheet for {purpose}, so to speak; no technician will touch it.",
-            "You owe us no visit for {purpose} any longer.",
+            "I shredded the sheet for {purpose}, so to speak, and the technicians won't see it.",
+            "You needn't visit us for {purpose} any longer.",
             "The order for {purpose} is called off.",
-            "I've cancelled the order for {purpose}; none of its tests will be done.",
+            "I've cancelled the order for {purpose} with all its tests.",
             "Your {purpose} order is off our books.",
-            "The {purpose} order has been withdrawn, so nobody waits for your blood.",
+            "The {purpose} order has been withdrawn, so you needn't come in for it.",
             "The sheet for {purpose} is void now.",
-            "Nothing more will happen on the {purpose} order: it's cancelled.",
-            "Your {purpose} order is cancelled, and any chair booked for it is free again.",
+            "The {purpose} order ends here: it's cancelled.",
+            "Your {purpose} order is cancelled, and any chair booked for it is given back.",
         ],
     ),
 )
@@ -3299,12 +3300,13 @@ def renew_order(db, lab_order: LabOrder) -> LabOrder:
         quotes=["valid_until"],
         mood="good",
         says=[
-            "A free order in place of {specimen} is made out, valid until {valid_until}; it "
+            "An order at our expense in place of {specimen} is made out, valid until "
+            "{valid_until}; it "
             "needs a draw.",
             "I've set up a replacement at our expense; please have it drawn by {valid_until}.",
             "You have a new order for what was in {specimen}, to be drawn by {valid_until}.",
-            "The tests are on a new sheet, free of charge and good until {valid_until}.",
-            "We'll take it again for free: the replacement order runs until {valid_until}.",
+            "The tests are on a new sheet, at our expense and good until {valid_until}.",
+            "We'll take it again at our cost: the replacement order runs until {valid_until}.",
             "Sorry for the bother; the replacement for {specimen} is on file and valid until "
             "{valid_until}.",
         ],
@@ -4030,7 +4032,7 @@ TESTS = (
      {"low_female": 15, "high_female": 150}),
     ("IRON", "iron", "serum", "µg/dl", 8, 24, 6_40, 48, 30, 60, 170, 15, 400, {}),
     ("TSH", "TSH", "serum", "mIU/l", 0, 24, 16_20, 72, 42, 0.4, 4.0, 0.01, 60, {}),
-    ("FT4", "free T4", "serum", "ng/dl", 0, 24, 15_70, 72, 42, 0.9, 1.7, 0.3, 5.0, {}),
+    ("FT4", "thyroxine", "serum", "ng/dl", 0, 24, 15_70, 72, 42, 0.9, 1.7, 0.3, 5.0, {}),
     ("LDL", "LDL cholesterol", "serum", "mg/dl", 10, 12, 6_90, 48, 60, 40, 130, 5, 500, {}),
     ("HDL", "HDL cholesterol", "serum", "mg/dl", 0, 12, 6_30, 48, 60, 40, 90, 5, 200,
      {"low_female": 50, "high_female": 95}),
@@ -4427,7 +4429,7 @@ def add_running(lab: Laboratory, n, subject):
                       payer="laboratory", replaces=lab_order)  # fmt: skip
         return
     for tube in tubes:
-        state = "collected" if stage == 2 else "received"
+        state = "collected" if stage == 2 else "discarded" if n % 16 == 13 else "received"
         lab.tube(lab_order, tube, drawn_at, state)
     if stage == 1:
         lab.measure(lab_order.ordered_tests[0], w.today, "normal", status="preliminary")
