@@ -1108,6 +1108,26 @@ def interval_over(db, subject: Subject, test_types: list[TestType]) -> bool:
 
 
 @domain.rule(
+    governs=["place_order"],
+    because=[
+        "these tests make up a whole panel, which is cheaper",
+        "one by one you'd pay more than for the panel that holds exactly these",
+        "there is a panel with all of these tests, at a discount",
+    ],
+    offers=[
+        "you could have the panel instead",
+        "you could let me order the panel, which comes to less",
+    ],
+    concepts=[["panel", "bundle"]],
+    remedy="order_panel",
+)
+def no_panel_cheaper(db, test_types: list[TestType]) -> bool:
+    """The laboratory doesn't sell singly what is cheaper in a panel: if the tests that somebody
+    wants include all the tests of a panel, they are ordered as that panel."""
+    return not any(set(panel_tests(p)) <= set(test_types) for p in db.all(TestPanel))
+
+
+@domain.rule(
     governs=["order_panel"],
     because=[
         "one test of that panel was drawn so lately that its repeat interval isn't over",
@@ -2033,27 +2053,6 @@ def one_draw_a_day(lab_order: LabOrder, collection_slot: CollectionSlot) -> bool
 
 @domain.rule(
     by="agent",
-    governs=["place_order"],
-    because=[
-        "these tests make up a whole panel, which is cheaper",
-        "one by one you'd pay more than for the panel that holds exactly these",
-        "there is a panel with all of these tests, at a discount",
-    ],
-    offers=[
-        "you could have the panel instead",
-        "you could let me order the panel, which comes to less",
-    ],
-    concepts=[["panel", "bundle"]],
-    remedy="order_panel",
-)
-def no_panel_cheaper(db, test_types: list[TestType]) -> bool:
-    """Never sell singly what is cheaper in a panel: if the tests that somebody wants include all
-    the tests of a panel, say so and order the panel."""
-    return not any(set(panel_tests(p)) <= set(test_types) for p in db.all(TestPanel))
-
-
-@domain.rule(
-    by="agent",
     governs=["drop_test"],
     because=[
         "your doctor put that test down, and what a doctor wants I leave on",
@@ -2609,9 +2608,9 @@ WHICH_TESTS = [
         nothing_overdue,
         self_orders_left,
         open_to_self_payers,
+        no_panel_cheaper,
         interval_over,
         agreed,
-        no_panel_cheaper,
     ],
     changes=[creates(LabOrder), creates(OrderedTest)],
     ask=[
