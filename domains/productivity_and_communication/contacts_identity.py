@@ -82,7 +82,7 @@ Days are calendar days, written day, month, year.
 
 MAX_FAVOURITES = {"personal": 2, "plus": 3, "studio": 4}
 MAX_SHARES = {"personal": 2, "plus": 3, "studio": 4}
-MAX_GROUP = {"personal": 3, "plus": 5, "studio": 7}
+MAX_GROUP = {"personal": 3, "plus": 4, "studio": 5}
 MAX_EXPORTS = {"personal": 1, "plus": 2, "studio": 3}
 EXPORT_DAYS = 30
 MAX_SHARE_DAYS, PRIVATE_DAYS = 90, 14
@@ -98,6 +98,7 @@ WEAK_ALIAS = 40
 RIVAL_SHARE = 2
 LEAP_MONTH, LEAP_DAY = 2, 29
 PAGE = 6
+SOME, UNKNOWN = 6, "@wim_de_vos"
 
 Channel = Literal["email", "phone", "post"]
 Purpose = Literal["personal_notes", "newsletters", "card_sharing"]
@@ -119,17 +120,18 @@ DESKS = {
     "complaint": "support",
     "app_fault": "support",
 }
-NO_NEWSLETTERS = ("doctor", "family")
+PRIVATE = ("doctor", "family")
 
 
 class Holder(domain.Entity, key=counted("R-{:05d}", 20310, 7), identity=True, label="{self.name}"):
-    """A person who keeps an address book with Rolodeck. The plan decides how many favourites,
-    shared cards, group members and exports there may be. The safe word was chosen at sign-up and is
-    known to the holder alone."""
+    """A person who keeps an address book with Rolodeck. Holders find each other by their handles.
+    The plan decides how many favourites, shared cards, group members and exports there may be. The
+    safe word was chosen at sign-up and is known to the holder alone."""
 
     name: Mapped[str]
     email: Mapped[str] = column(unique=True, says="e-mail address")
     plan: Mapped[Literal["personal", "plus", "studio"]]
+    handle: Mapped[str] = column(says="handle")
     safe_word: Mapped[str] = column(says="safe word")
 
 
@@ -313,7 +315,7 @@ class GroupMember(
     contact: Mapped[Contact] = ref(back="group_places")
     joined_on: Mapped[date] = column(
         says="day of joining",
-        asks=["when {contact.display_name} was put into {contact_group.title}"],
+        asks=["when {it} was taken", "since when {it} has existed"],
         told=["{it} dates from {value}"],
     )
 
@@ -439,12 +441,12 @@ class Mailing(
 class SharedCard(
     domain.Entity,
     key=counted("{:d}", start=77310, step=6),
-    label="the card of {self.contact.display_name} shared with {recipient_email}",
+    label="the card of {self.contact.display_name} shared with {recipient_handle}",
     called=[
-        "{contact.display_name}'s card that {recipient_email} can see",
-        "the card of {contact.display_name} that I share with {recipient_email}",
-        "the card of {contact.display_name} shared with {recipient_email}",
-        "{contact.display_name}'s card, the one I gave to {recipient_email}",
+        "{contact.display_name}'s card that {recipient_handle} can see",
+        "the card of {contact.display_name} that I share with {recipient_handle}",
+        "the card of {contact.display_name} shared with {recipient_handle}",
+        "{contact.display_name}'s card, the one I gave to {recipient_handle}",
     ],
     superlatives={"expires_on": ("that runs out first", "that runs out last")},
 ):
@@ -452,7 +454,7 @@ class SharedCard(
 
     holder: Mapped[Holder] = ref(owner=True)
     contact: Mapped[Contact] = ref()
-    recipient_email: Mapped[str] = column(says="recipient")
+    recipient_handle: Mapped[str] = column(says="recipient")
     shared_on: Mapped[date] = column(
         says="day it was shared",
         asks=["when I shared {it}", "since when {it} has been open to them"],
@@ -627,6 +629,85 @@ def undo_end(day: date) -> date:
     return day + timedelta(days=UNDO_DAYS)
 
 
+def within(since: date | None, today: date, days: int) -> bool:
+    """Whether a day lies at most so many days back; no day lies nowhere.
+
+    >>> within(date(2026, 6, 2), date(2026, 6, 9), 7), within(date(2026, 6, 1), date(2026, 6, 9), 7)
+    (True, False)
+    >>> within(None, date(2026, 6, 9), 7)
+    False
+    """
+    return since is not None and today - since <= timedelta(days=days)
+
+
+def code_is_fresh(sent: date | None, today: date) -> bool:
+    """Whether a code word still holds.
+
+    >>> today = date(2026, 6, 9)
+    >>> code_is_fresh(date(2026, 5, 30), today), code_is_fresh(date(2026, 5, 29), today)
+    (True, False)
+    """
+    return within(sent, today, CODE_DAYS)
+
+
+def can_come_back(archived: date, today: date) -> bool:
+    """Whether an archived entry isn't sealed yet.
+
+    >>> today = date(2026, 6, 9)
+    >>> can_come_back(date(2025, 6, 9), today), can_come_back(date(2025, 6, 8), today)
+    (True, False)
+    """
+    return within(archived, today, RESTORE_DAYS)
+
+
+def is_fresh_refusal(declined: date, today: date) -> bool:
+    """Whether a pair was declined so lately that it must rest.
+
+    >>> today = date(2026, 6, 9)
+    >>> is_fresh_refusal(date(2025, 12, 11), today), is_fresh_refusal(date(2025, 12, 10), today)
+    (True, False)
+    """
+    return within(declined, today, DECLINED_DAYS)
+
+
+def is_sure(score: int) -> bool:
+    """Whether a score is high enough for an approval without the identity desk.
+
+    >>> is_sure(70), is_sure(69)
+    (True, False)
+    """
+    return score >= SURE_SCORE
+
+
+def is_weak(confidence: int) -> bool:
+    """Whether an alias is little more than a guess.
+
+    >>> is_weak(39), is_weak(40)
+    (True, False)
+    """
+    return confidence < WEAK_ALIAS
+
+
+def may_get(purpose: str, relationship: str) -> bool:
+    """Whether somebody may be sent something for a purpose at all.
+
+    >>> may_get("newsletters", "client"), may_get("newsletters", "doctor")
+    (True, False)
+    >>> may_get("newsletters", "family"), may_get("personal_notes", "family")
+    (False, True)
+    """
+    return purpose != "newsletters" or relationship not in PRIVATE
+
+
+def is_brief_enough(relationship: str, days: int) -> bool:
+    """Whether a card may be open for so many days, by what the person is to the holder.
+
+    >>> is_brief_enough("family", 14), is_brief_enough("doctor", 15), is_brief_enough("client", 60)
+    (True, False, True)
+    """
+    return relationship not in PRIVATE or days <= PRIVATE_DAYS
+
+
 def same(one, other) -> bool:
     """Whether two details are there and agree.
 
@@ -689,11 +770,15 @@ def twins_for(keep):
 
 
 def recipients_for(db, holder, contact):
-    """Rolodeck holders whom the person knows, and somebody who has no account."""
-    known = {c.email for c in holder.contacts if c.email is not None and c is not contact}
-    found = [h.email for h in db.all(Holder) if h.email in known]
-    strangers = [c.email for c in holder.contacts if c.relationship == "client" and c.email]
-    return found + strangers[:1]
+    """Handles that somebody may want to share a card with: some of other holders, one of them
+    blocked perhaps, now and then one that nobody has, and the person's own."""
+    shut = [c for c in holder.contacts if c.status == "blocked"]
+    blocked = [a.spelling for c in shut for a in c.aliases if a.kind == "handle"]
+    people = db.all(Holder)
+    place = people.index(holder)
+    others = [*people[place + 1 :], *people[:place]][:SOME]
+    taken = [s.recipient_handle for s in live_shares(contact)]
+    return [h.handle for h in others] + blocked + taken[:1] + [UNKNOWN, holder.handle]
 
 
 def words_for(contact):
@@ -826,32 +911,32 @@ def shares_left(holder: Holder) -> bool:
     parts=[
         part(
             "not_yourself",
-            lambda holder, recipient_email: recipient_email != holder.email,
+            lambda holder, recipient_handle: recipient_handle != holder.handle,
             because=[
-                "that is your own address",
-                "{recipient_email} is your own account, where the card is anyway",
+                "that is your own handle",
+                "{recipient_handle} is your own account, where the card is anyway",
             ],
-            concepts=[["your own", "yourself", "own address", "own account"]],
+            concepts=[["your own", "yourself", "own handle", "own account"]],
         ),
         part(
             "not_twice",
-            lambda contact, recipient_email: all(
-                s.recipient_email != recipient_email for s in live_shares(contact)
+            lambda contact, recipient_handle: all(
+                s.recipient_handle != recipient_handle for s in live_shares(contact)
             ),
             because=[
-                "{recipient_email} can see that card already",
-                "that card is already shared with {recipient_email}",
-                "you've shared it with {recipient_email} before, and it's still open",
+                "{recipient_handle} can see that card already",
+                "that card is already shared with {recipient_handle}",
+                "you've shared it with {recipient_handle} before, and it's still open",
             ],
             concepts=[["already", "before", "still open", "twice", "as it is"], [*SHARED, "see"]],
             offers=["you could have the time extended instead"],
         ),
     ],
 )
-def somebody_new(holder: Holder, contact: Contact, recipient_email: str) -> bool:
+def somebody_new(holder: Holder, contact: Contact, recipient_handle: str) -> bool:
     """A card goes to somebody else's account, and to the same account only once at a time."""
-    return recipient_email != holder.email and all(
-        s.recipient_email != recipient_email for s in live_shares(contact)
+    return recipient_handle != holder.handle and all(
+        s.recipient_handle != recipient_handle for s in live_shares(contact)
     )
 
 
@@ -1012,7 +1097,8 @@ def kept_entry_settled(merge_request: MergeRequest) -> bool:
 def last_merge_first(merge_request: MergeRequest) -> bool:
     """Merges into the same entry are undone in reverse: the last one first."""
     kept = [m for m in merge_request.keep.merges_kept if m.status == "approved"]
-    return all(m.decided_on <= merge_request.decided_on for m in kept if m.decided_on)
+    own = merge_request.decided_on
+    return own is None or all(m.decided_on <= own for m in kept)
 
 
 @domain.rule(
@@ -1029,10 +1115,7 @@ def last_merge_first(merge_request: MergeRequest) -> bool:
         ),
         part(
             "sent_lately",
-            lambda db, contact: (
-                contact.code_sent_on is not None
-                and db.today - contact.code_sent_on <= timedelta(days=CODE_DAYS)
-            ),
+            lambda db, contact: code_is_fresh(contact.code_sent_on, db.today),
             because=[
                 "there is no code word for {contact.display_name} that still holds",
                 "a code word is good for {CODE_DAYS} days, and none was sent to "
@@ -1064,8 +1147,7 @@ def last_merge_first(merge_request: MergeRequest) -> bool:
 def code_word_fits(db, contact: Contact, code_word: str) -> bool:
     """An entry is verified by the code word that Rolodeck sent to the contact's own address within
     the last {CODE_DAYS} days; an entry that is verified needs no second proof."""
-    sent = contact.code_sent_on
-    lately = sent is not None and db.today - sent <= timedelta(days=CODE_DAYS)
+    lately = code_is_fresh(contact.code_sent_on, db.today)
     return not contact.verified and lately and contact.code_word == code_word
 
 
@@ -1073,8 +1155,8 @@ def code_word_fits(db, contact: Contact, code_word: str) -> bool:
     governs=["add_to_group"],
     because=[
         "the group {contact_group.title} has no room for that",
-        "on the {holder.plan} plan a group is full before that many are in it",
-        "{contact_group.title} would go over the limit of your {holder.plan} plan",
+        "on the {contact_group.holder.plan} plan a group is full before that many are in it",
+        "{contact_group.title} would go over the limit of your {contact_group.holder.plan} plan",
         "with {contact_group.size} members in it, {contact_group.title} can't take as many as that",
     ],
     offers=[
@@ -1084,10 +1166,10 @@ def code_word_fits(db, contact: Contact, code_word: str) -> bool:
     concepts=[[*LIMIT, "room", "over the limit", "can't take"], ["group", "members", "circle"]],
     remedy="remove_from_group",
 )
-def room_in_group(holder: Holder, contact_group: ContactGroup, contacts: list[Contact]) -> bool:
+def room_in_group(contact_group: ContactGroup, contacts: list[Contact]) -> bool:
     """A group has at most {MAX_GROUP[personal]} members on the personal plan, {MAX_GROUP[plus]} on
     plus and {MAX_GROUP[studio]} on studio. If not all of the wanted entries fit, none is added."""
-    return contact_group.size + len(contacts) <= MAX_GROUP[holder.plan]
+    return contact_group.size + len(contacts) <= MAX_GROUP[contact_group.holder.plan]
 
 
 @domain.rule(
@@ -1270,7 +1352,7 @@ def restore_in_time(db, contact: Contact) -> bool:
     """An archived entry can be restored for {RESTORE_DAYS} days; after that it is sealed, and the
     sync will make a new one should the person get in touch again."""
     day = contact.archived_on
-    return day is None or db.today - day <= timedelta(days=RESTORE_DAYS)
+    return day is None or can_come_back(day, db.today)
 
 
 @domain.rule(
@@ -1538,7 +1620,7 @@ def sure_of_the_match(merge_request: MergeRequest) -> bool:
     """A proposal with a score below {SURE_SCORE} is not approved by you, even if the holder
     insists: such a pair is either declined or handed over to the identity desk as an unsure
     match."""
-    return merge_request.score >= SURE_SCORE
+    return is_sure(merge_request.score)
 
 
 @domain.rule(
@@ -1577,7 +1659,7 @@ def not_declined_lately(db, keep: Contact, other: Contact) -> bool:
     in whichever direction."""
     return not any(
         m.status == "declined"
-        and m.decided_on > db.today - timedelta(days=DECLINED_DAYS)
+        and is_fresh_refusal(m.decided_on, db.today)
         and (m.other is other or m.keep is other)
         for m in (*keep.merges_kept, *keep.merges_given)
     )
@@ -1618,7 +1700,7 @@ def newsletters_in_writing(purpose: str, evidence: str) -> bool:
 def no_newsletters_to_family(contact: Contact, purpose: str) -> bool:
     """Newsletters are for business: never send one to an entry filed as family or doctor, consent
     or not."""
-    return purpose != "newsletters" or contact.relationship not in NO_NEWSLETTERS
+    return may_get(purpose, contact.relationship)
 
 
 @domain.rule(
@@ -1640,25 +1722,30 @@ def no_newsletters_to_family(contact: Contact, purpose: str) -> bool:
 def private_cards_briefly(contact: Contact, days: int) -> bool:
     """The card of somebody filed as family or doctor is shared for {PRIVATE_DAYS} days at the
     longest."""
-    return contact.relationship not in NO_NEWSLETTERS or days <= PRIVATE_DAYS
+    return is_brief_enough(contact.relationship, days)
 
 
 @domain.rule(
     by="agent",
     governs=["share_card"],
     because=[
-        "{recipient_email} belongs to somebody whom you have blocked",
-        "you have blocked the person behind {recipient_email}",
-        "the entry with {recipient_email} in your book is blocked",
+        "{recipient_handle} belongs to somebody whom you have blocked",
+        "you have blocked the person behind {recipient_handle}",
+        "the entry with {recipient_handle} in your book is blocked",
     ],
     offers=["you could have that block lifted, if it was a mistake"],
     concepts=[["blocked", "block"]],
     remedy="unblock_contact",
 )
-def recipient_not_blocked(holder: Holder, recipient_email: str) -> bool:
-    """Never share a card with an address that belongs to a blocked entry of the holder; look the
-    address up first."""
-    return not any(c.status == "blocked" and c.email == recipient_email for c in holder.contacts)
+def recipient_not_blocked(holder: Holder, recipient_handle: str) -> bool:
+    """Never share a card with a handle that belongs to a blocked entry of the holder; go through
+    the aliases of the blocked entries first."""
+    return not any(
+        alias.spelling == recipient_handle
+        for contact in holder.contacts
+        if contact.status == "blocked"
+        for alias in contact.aliases
+    )
 
 
 @domain.rule(
@@ -1675,7 +1762,7 @@ def recipient_not_blocked(holder: Holder, recipient_email: str) -> bool:
 def alias_not_weak(alias: Alias) -> bool:
     """An alias with a confidence below {WEAK_ALIAS} percent is not confirmed by you: it stays a
     suggestion or is rejected."""
-    return alias.confidence >= WEAK_ALIAS
+    return not is_weak(alias.confidence)
 
 
 @domain.rule(
@@ -2034,7 +2121,7 @@ def restore_contact(db, contact: Contact) -> Contact:
         "contact": ["Whom would you like to block?", "Which entry is it about?"],
         "cause": [
             "What is the reason: unwanted calls, harassment or a scam?",
-            "Why shall it be blocked? I have to note a reason.",
+            "Why shall it be blocked?",
         ],
     },
     outcome=outcome(
@@ -2278,7 +2365,6 @@ def reject_alias(db, alias: Alias) -> Alias:
 )
 def add_to_group(
     db,
-    holder: Holder,
     contact_group: ContactGroup,
     contacts: Annotated[list[Contact], Field(min_length=1), drawn(circles_for)],
 ) -> ContactGroup:
@@ -2636,33 +2722,34 @@ def withdraw_consent(db, consent: Consent) -> Consent:
         details_confirmed,
     ],
     changes=[stays("contact", "active"), creates(SharedCard)],
-    errors={"recipient_unknown": "Nobody with that e-mail address has a Rolodeck account."},
+    errors={"recipient_unknown": "Nobody at Rolodeck has that handle."},
     ask=[
-        "share the card of {contact} with {recipient_email} for {days} days",
-        "let {recipient_email} see the card of {contact} for {days} days",
-        "open {contact} to {recipient_email} for {days} days",
-        "give {recipient_email} a look at the card of {contact} for {days} days",
-        "pass the card of {contact} on to {recipient_email} for {days} days",
+        "share the card of {contact} with {recipient_handle} for {days} days",
+        "let {recipient_handle} see the card of {contact} for {days} days",
+        "open {contact} to {recipient_handle} for {days} days",
+        "give {recipient_handle} a look at the card of {contact} for {days} days",
+        "pass the card of {contact} on to {recipient_handle} for {days} days",
         "share the card of {contact}",
     ],
     asks={
         "contact": ["Whose card shall I share?", "Which entry is it?"],
-        "recipient_email": [
-            "What e-mail address does the other person use with Rolodeck?",
+        "recipient_handle": [
+            "What handle does the other person have with Rolodeck?",
             "With which account shall I share it?",
         ],
         "days": ["For how many days shall it be open?", "How long may it be seen, in days?"],
     },
     outcome=outcome(
-        quotes=["recipient_email", "expires_on"],
+        quotes=["recipient_handle", "expires_on"],
         mood="good",
         says=[
-            "{recipient_email} can see the card of {contact.display_name} until {expires_on}.",
-            "The card of {contact.display_name} is open to {recipient_email}, and closes on "
+            "{recipient_handle} can see the card of {contact.display_name} until {expires_on}.",
+            "The card of {contact.display_name} is open to {recipient_handle}, and closes on "
             "{expires_on}.",
-            "I've shared {contact.display_name}'s card with {recipient_email}; it runs out on "
+            "I've shared {contact.display_name}'s card with {recipient_handle}; it runs out on "
             "{expires_on}.",
-            "Until {expires_on} the card of {contact.display_name} is there for {recipient_email}.",
+            "The card of {contact.display_name} is there for {recipient_handle} until "
+            "{expires_on}.",
         ],
     ),
 )
@@ -2670,22 +2757,22 @@ def share_card(
     db,
     holder: Holder,
     contact: Contact,
-    recipient_email: Annotated[str, Field(min_length=3), drawn(recipients_for)],
+    recipient_handle: Annotated[str, Field(min_length=3), drawn(recipients_for)],
     days: Annotated[int, Field(ge=1, le=MAX_SHARE_DAYS), drawn(lambda: [7, 14, 30, 60])],
 ) -> SharedCard:
     """Let another Rolodeck holder look at a contact's card for some days.
 
     Args:
-        recipient_email: The e-mail address of the other holder's account
+        recipient_handle: The handle of the other holder, e.g. @ada_holm12
         days: For how many days the card can be seen, e.g. 14
     """
-    if db.one(Holder, email=recipient_email) is None:
+    if db.one(Holder, handle=recipient_handle) is None:
         raise ToolError("recipient_unknown")
     return db.create(
         SharedCard,
         holder=holder,
         contact=contact,
-        recipient_email=recipient_email,
+        recipient_handle=recipient_handle,
         shared_on=db.today,
         expires_on=db.today + timedelta(days=days),
     )
@@ -2740,14 +2827,14 @@ def extend_share(
     ],
     asks={"shared_card": ["Which shared card shall I take back?", "Which share shall be closed?"]},
     outcome=outcome(
-        quotes=["recipient_email"],
+        quotes=["recipient_handle"],
         mood="neutral",
         says=[
-            "{recipient_email} can no longer see the card of {shared_card.contact.display_name}.",
+            "{recipient_handle} can no longer see the card of {shared_card.contact.display_name}.",
             "I've taken the card of {shared_card.contact.display_name} back from "
-            "{recipient_email}.",
-            "The card of {shared_card.contact.display_name} is closed to {recipient_email}.",
-            "That share has ended: {recipient_email} has no access to "
+            "{recipient_handle}.",
+            "The card of {shared_card.contact.display_name} is closed to {recipient_handle}.",
+            "That share has ended: {recipient_handle} has no access to "
             "{shared_card.contact.display_name} any more.",
         ],
     ),
@@ -3040,7 +3127,7 @@ def never_too_often(mailing) -> bool:
 
 @domain.invariant(SharedCard)
 def shared_within_the_term(card) -> bool:
-    if card.contact.holder is not card.holder or card.recipient_email == card.holder.email:
+    if card.contact.holder is not card.holder or card.recipient_handle == card.holder.handle:
         return False
     today = domain.now.date()
     if card.status != "live":
@@ -3048,7 +3135,7 @@ def shared_within_the_term(card) -> bool:
     again = [
         s
         for s in card.contact.shared_cards
-        if s.status == "live" and s.recipient_email == card.recipient_email
+        if s.status == "live" and s.recipient_handle == card.recipient_handle
     ]
     latest = today + timedelta(days=MAX_SHARE_DAYS)
     return today <= card.expires_on <= latest and again == [card]
@@ -3317,6 +3404,8 @@ CODE_WORDS = (
     "copper lantern", "quiet harbour", "velvet acorn", "paper comet", "silver thistle",
     "amber kite", "winter plum", "marble otter",
 )  # fmt: skip
+KNOWN = 36  # people of the pool, beside the holders, whom holders know
+GAPS = (("city", "birthday", "organisation"), ("phone",), ("email",))
 TITLES = ("Choir", "Project Heron", "Book Circle", "Allotment", "Five-a-side", "Street Party")
 PLANS = ("personal", "plus", "studio")
 ORDER = ("a", "d", "b", "e")  # whom people make a favourite first
@@ -3364,41 +3453,49 @@ class Book:
         entry = self.entries[of]
         called = entry.display_name
         short = f"{called[0]}. {called.split()[-1]}"
+        contact = {"email": entry.email, "phone": entry.phone}
         kinds = {
             "mail": {"display_name": short, "email": entry.email, "birthday": entry.birthday},
             "mobile": {"display_name": f"{called} (mobile)", "phone": entry.phone},
-            "old": {
-                "display_name": f"{called} (old)",
-                "email": entry.email,
-                "phone": entry.phone,
-                "city": entry.city,
-            },
-            "clash": {
-                "display_name": f"{called} (mail)",
-                "email": entry.email,
-                "birthday": entry.birthday - timedelta(days=365 * 27 + 40),
-            },
+            "old": {"display_name": f"{called} (old)", **contact, "city": entry.city},
+            "clash": {"display_name": f"{called} (mail)", "email": entry.email},
         }
+        if like == "clash":
+            values["birthday"] = entry.birthday - timedelta(days=365 * 27 + 40)
         return self.add(letter, entry.relationship, **{**kinds[like], **values})
+
+    def fuller_twin(self, letter: str, of: str, sort: int) -> Row:
+        """A second entry that has details which the first one lacks."""
+        entry = self.entries[of]
+        both = {"email": entry.email, "phone": entry.phone, "birthday": entry.birthday}
+        both |= {"city": entry.city, "organisation": self.w.pick(EMPLOYERS)}
+        for missing in GAPS[sort % len(GAPS)]:
+            setattr(entry, missing, None)
+        return self.add(
+            letter, entry.relationship, display_name=f"{entry.display_name} (old)", **both
+        )
 
     def merge(self, keep: str, other: str, proposed: int, **values) -> Row:
         one, two = self.entries[keep], self.entries[other]
+        values.setdefault("score", score_of(one, two))
+        proposed_on = self.w.day(proposed, proposed)
         return self.w.add(
-            MergeRequest,
-            holder=self.holder,
-            keep=one,
-            other=two,
-            score=score_of(one, two),
-            proposed_on=self.w.day(proposed, proposed),
-            **values,
+            MergeRequest, holder=self.holder, keep=one, other=two, proposed_on=proposed_on, **values
         )
 
     def folded(self, keep: str, other: str, ago: int) -> None:
-        """A merge that was approved so many days ago; the twin has nothing that is filled in."""
+        """A merge that was approved so many days ago and has filled in what was missing."""
         day = self.w.day(-ago, -ago)
+        one, two = self.entries[keep], self.entries[other]
+        score = score_of(one, two)
+        filled = gaps(one, two)
+        for detail in filled:
+            setattr(one, detail, getattr(two, detail))
+        dates = {"decided_on": day, "undo_until": undo_end(day)}
         self.merge(
-            keep, other, -ago - 4, decided_on=day, undo_until=undo_end(day), status="approved"
-        )
+            keep, other, -ago - 4, **dates, score=score, filled=", ".join(filled) or None,
+            status="approved",
+        )  # fmt: skip
 
 
 def known(person) -> dict:
@@ -3414,7 +3511,7 @@ def known(person) -> dict:
 def add_entries(book: Book, pool: list) -> None:
     """The people of a book: three others of the pool, and invented ones."""
     w, n = book.w, book.number
-    near = [pool[(n + k) % len(pool)] for k in (1, 2, 3)]
+    near = [pool[(3 * n + k) % len(pool)] for k in range(3)]
     sent = {"code_word": w.pick(CODE_WORDS), "code_sent_on": w.day(-6, -2)}
     stale = {"code_word": w.pick(CODE_WORDS), "code_sent_on": w.day(-40, -14)}
     book.add("a", "colleague", **known(near[0]), organisation=w.pick(EMPLOYERS), verified=True)
@@ -3446,7 +3543,7 @@ def add_twins(book: Book) -> None:
     kind, second = n % 4, n % 8 >= 4
     if kind == 0:
         put_away(book, "f", -300, -40, "job_done")
-        book.twin("h", "b", "mail")
+        book.fuller_twin("h", "b", 2 * (n // 12) + n // 4 % 2)
         book.merge("b", "h", -5)
         book.twin("i", "d", "mobile")
         book.merge("d", "i", -9)
@@ -3457,18 +3554,22 @@ def add_twins(book: Book) -> None:
         put_away(book, "f", -200, -30, "moved_away")
         put_away(book, "k", -600, -380, "retired")
         shut_out(book, "g", "unwanted_calls")
-        book.twin("j", "a", "old", status="merged")
+        book.fuller_twin("j", "a", n // 4)
+        book.entries["j"].status = "merged"
         book.folded("a", "j", 6)
+        book.twin("h", "a", "mail")
         if second:
-            book.twin("j2", "a", "mail", status="merged")
-            book.folded("a", "j2", 3)
+            book.entries["h"].status = "merged"
+            book.folded("a", "h", 3)
         else:
-            book.twin("h", "a", "mail")
             book.merge("a", "h", -1)
+            book.fuller_twin("q", "b", n // 8)
+            book.merge("b", "q", -8)
     elif kind == 2:
         shut_out(book, "g", ("harassment", "unwanted_calls")[second])
         shut_out(book, "l", "scam" if second else "unwanted_calls")
-        book.twin("j", "b", "mail", status="merged")
+        book.fuller_twin("j", "b", n // 4)
+        book.entries["j"].status = "merged"
         book.folded("b", "j", 40 if second else 11)
         book.twin("n", "c", "old")
         book.twin("o", "d", "mail")
@@ -3484,9 +3585,12 @@ def add_twins(book: Book) -> None:
             book.twin("y", "a", "old")
             day = book.w.day(-60, -20)
             book.merge("a", "y", -70, decided_on=day, undo_until=undo_end(day), status="undone")
+        else:
+            book.fuller_twin("q", "a", n // 8)
+            book.merge("a", "q", -6)
 
 
-def add_aliases(book: Book) -> None:
+def add_aliases(book: Book, holders: list[Row]) -> None:
     w, n, entries = book.w, book.number, book.entries
 
     def alias(letter, kind, spelling, confidence, status="suggested", came_from=None):
@@ -3500,18 +3604,23 @@ def add_aliases(book: Book) -> None:
     alias(
         "b", "handle", f"@{first['b'].lower()}{w.rng.randint(10, 99)}", w.rng.randrange(20, 75, 5)
     )
-    if n % 2:
+    if n % 4 == 1:
         alias("e", "nickname", nick["e"], FULL, "confirmed")
     if n % 3 == 0:
         alias("c", "nickname", nick["a"], FULL, "confirmed")
-    if n % 3 == 1:
+    if n % 6 == 1:
         alias("d", "email", f"praxis{w.rng.randint(10, 99)}@example.org", 35, "rejected")
-    for letter, keep in (("j", "a" if n % 4 == 1 else "b"),):
-        if letter in entries:
-            spelling = f"@{first[keep].lower()}_{w.rng.randint(100, 999)}"
-            alias(keep, "handle", spelling, 80, came_from=entries[letter])
-    if n % 4 == 0:
-        alias("h", "handle", f"@{first['b'].lower()}.{w.rng.randint(100, 999)}", 65)
+    if "j" in entries:
+        keep = "a" if n % 4 == 1 else "b"
+        spelling = f"@{first[keep].lower()}_{w.rng.randint(100, 999)}"
+        alias(keep, "handle", spelling, 80, came_from=entries["j"])
+    for letter in ("q", "h", "o"):
+        if letter in entries and entries[letter].status == "active":
+            spelling = f"@{first[letter].lower()}.{w.rng.randint(100, 999)}"
+            stands = ("suggested", "confirmed", "rejected")[(n // 4 + n) % 3]
+            alias(letter, "handle", spelling, FULL if stands == "confirmed" else 65, stands)
+    if "l" in entries:
+        alias("l", "handle", holders[(n + 2) % len(holders)].handle, FULL, "confirmed")
 
 
 def add_groups(book: Book) -> None:
@@ -3549,17 +3658,20 @@ def add_consents(book: Book) -> None:
             Consent, contact=entries[letter], given_on=day, runs_out_on=consent_end(day), **values
         )
 
-    consent("a", "email", "personal_notes", "spoken", -300, -10)
+    if n % 4 < 3:
+        consent("a", "email", "personal_notes", "spoken", -300, -10)
     consent("a", "email", "card_sharing", "written", -200, -10)
     consent("d", "phone", "card_sharing", "spoken", -150, -20)
     if n % 2:
         consent("c", "email", "card_sharing", "spoken", -90, -5)
+    if n % 4 == 1:
         consent("e", "phone", "personal_notes", "spoken", -250, -30)
     if n % 3 == 0:
         consent("b", "email", "newsletters", "written", -320, -15)
+    if n % 6 == 0:
         consent("e", "email", "newsletters", "written", -100, -15)
-    if n % 3 == 1:
-        consent("b", "post", "personal_notes", "written", -700, -380, "expired")
+    if n % 6 == 1:
+        consent("c", "post", "personal_notes", "written", -700, -380, "expired")
     if n % 4 == 2:
         consent("c", "email", "newsletters", "written", -200, -60, "withdrawn")
         consent("b", "email", "card_sharing", "written", -80, -8)
@@ -3568,7 +3680,8 @@ def add_consents(book: Book) -> None:
 def add_shares(book: Book, holders: list[Row]) -> None:
     w, n, holder = book.w, book.number, book.holder
     others = [holders[(n + k) % len(holders)] for k in (2, 3, 4)]
-    pairs = [("a", 0, 60), ("d", 1, 12), ("a", 2, 25), ("d", 0, 9)]
+    first = "o" if n % 4 == 2 else "a"
+    pairs = [(first, 0, 60), ("d", 1, 12), ("a", 2, 25), ("d", 0, 9)]
     live = MAX_SHARES[holder.plan] - (n + n // 2) % 2
     seen = set()
     for place, (letter, other, days) in enumerate(pairs):
@@ -3577,11 +3690,11 @@ def add_shares(book: Book, holders: list[Row]) -> None:
         if recipient is holder or known_pair in seen:
             continue
         seen.add(known_pair)
-        values = {"contact": book.entries[letter], "recipient_email": recipient.email}
+        values = {"contact": book.entries[letter], "recipient_handle": recipient.handle}
         if place < live:
             ends = w.day(days // 2, days)
             w.add(SharedCard, holder=holder, **values, shared_on=w.day(-20, -2), expires_on=ends)
-        elif place == live:
+        elif place == live and n % 4 > 1:
             status = ("revoked", "lapsed")[n % 2]
             dates = {"shared_on": w.day(-90, -60), "expires_on": w.day(-40, -5)}
             w.add(SharedCard, holder=holder, **values, **dates, status=status)
@@ -3589,8 +3702,8 @@ def add_shares(book: Book, holders: list[Row]) -> None:
 
 def add_mailings(book: Book) -> None:
     w, n = book.w, book.number
-    if n % 3 < 2:
-        ago = (4, 25)[n % 3]
+    if n % 4 < 2:
+        ago = (4, 25)[n % 4]
         values = {"channel": "email", "purpose": "personal_notes", "sent_on": w.day(-ago, -ago)}
         w.add(Mailing, contact=book.entries["a"], **values)
 
@@ -3608,9 +3721,9 @@ CASES = ("late_undo", "removal_wish", "complaint", "unsure_match", "app_fault", 
 
 
 def add_cases(book: Book) -> None:
-    if book.number % 3 == 2:
-        reason = CASES[book.number % len(CASES)]
-        status = ("open", "answered")[book.number % 2]
+    if book.number % 6 == 1:
+        reason = CASES[book.number // 6 % len(CASES)]
+        status = ("open", "answered")[book.number // 6 % 2]
         values = {"reason": reason, "desk": DESKS[reason], "status": status}
         day = book.w.day(-30, -1)
         book.w.add(IdentityEscalation, holder=book.holder, opened_on=day, **values)
@@ -3619,25 +3732,32 @@ def add_cases(book: Book) -> None:
 @domain.seed
 def seed(w: Seeder) -> None:
     number = w.scaled(24)
-    pool = w.people(number + len(PLANS) + 1)
+    people = w.people(number + max(w.scaled(KNOWN), len(PLANS)))
     holders = [
         w.add(
             Holder,
             name=person.name,
             email=person.email,
+            handle="@" + person.email.partition("@")[0].replace(".", "_"),
             plan=PLANS[(n + n // 4) % len(PLANS)],
             safe_word=SAFE_WORDS[(5 * n + n // 12) % len(SAFE_WORDS)],
         )
-        for n, person in enumerate(pool[:number])
+        for n, person in enumerate(people[:number])
     ]
     for n, holder in enumerate(holders):
         book = Book(w, n, holder)
-        add_entries(book, pool)
-        add_twins(book)
-        add_stars(book)
-        add_aliases(book)
-        add_groups(book)
-        add_consents(book)
-        add_shares(book, holders)
-        add_mailings(book)
-        add_cases(book)
+        add_entries(book, people[number:])
+        if n % 3 < 2:
+            fill(book, holders)
+
+
+def fill(book: Book, holders: list[Row]) -> None:
+    """What a book holds that has been in use for a while."""
+    add_twins(book)
+    add_stars(book)
+    add_aliases(book, holders)
+    add_groups(book)
+    add_consents(book)
+    add_shares(book, holders)
+    add_mailings(book)
+    add_cases(book)
