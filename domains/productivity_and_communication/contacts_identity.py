@@ -98,14 +98,15 @@ WEAK_ALIAS = 40
 RIVAL_SHARE = 2
 LEAP_MONTH, LEAP_DAY = 2, 29
 PAGE = 6
-SOME, UNKNOWN = 6, "@wim_de_vos"
+SOME, UNKNOWN = 6, "@wimdevos"
 
 Channel = Literal["email", "phone", "post"]
 Purpose = Literal["personal_notes", "newsletters", "card_sharing"]
+Message = Literal["personal_notes", "newsletters"]
 Reason = Literal[
     "unsure_match",
     "late_undo",
-    "scam_block",
+    "fraud_block",
     "removal_wish",
     "lost_safe_word",
     "complaint",
@@ -114,7 +115,7 @@ Reason = Literal[
 DESKS = {
     "unsure_match": "identity_desk",
     "late_undo": "identity_desk",
-    "scam_block": "safety_desk",
+    "fraud_block": "safety_desk",
     "removal_wish": "privacy_desk",
     "lost_safe_word": "safety_desk",
     "complaint": "support",
@@ -144,9 +145,8 @@ class Contact(
         "{display_name} from {organisation}",
         "{display_name} in {city}",
         "{display_name} at {organisation}",
-        "my entry for {display_name} of {organisation}",
-        "{display_name}'s entry",
         "my contact {display_name}",
+        "{display_name} of {organisation}",
         "{display_name} who lives in {city}",
     ],
     superlatives={
@@ -164,8 +164,8 @@ class Contact(
     city: Mapped[str | None] = column(
         None,
         says="town",
-        asks=["which town I have down for {it}", "where {it} is at home, going by my book"],
-        told=["{it} is in {value}", "the town of {it} is {value}"],
+        asks=["which town I have down for {it}", "what town stands in {it}"],
+        told=["{it} has {value} as the town", "the town in {it} is {value}"],
     )
     email: Mapped[str | None] = column(None, says="e-mail address")
     phone: Mapped[str | None] = column(None, says="telephone number")
@@ -176,7 +176,6 @@ class Contact(
         asks=[
             "what {it} is filed as",
             "under which heading {it} stands in my book",
-            "how {it} is connected with me, according to the book",
         ],
         told=["{it} is filed as {value}", "{it} stands in your book as {value}"],
     )
@@ -194,14 +193,14 @@ class Contact(
     heard_on: Mapped[date] = column(
         says="last sign of life",
         asks=[
-            "when I last heard from {it}",
-            "when {it} last got in touch",
-            "how long ago I had a message from {it}",
+            "when the last message noted for {it} came in",
+            "how long ago the last message noted for {it} was",
+            "what day the last sign of life in {it} is from",
         ],
         told=[
-            "the last message from {it} came on {value}",
-            "{it} was last in touch on {value}",
-            "you last heard from {it} on {value}",
+            "the last message noted for {it} came in on {value}",
+            "{it} shows {value} as the day of the last message",
+            "the last sign of life in {it} is from {value}",
         ],
     )
     code_word: Mapped[str | None] = column(None, hidden=True)
@@ -215,7 +214,7 @@ class Contact(
     archived_for: Mapped[Literal["out_of_touch", "moved_away", "retired", "job_done"] | None] = (
         column(None, says="reason for archiving")
     )
-    blocked_for: Mapped[Literal["unwanted_calls", "harassment", "scam"] | None] = column(
+    blocked_for: Mapped[Literal["unwanted_calls", "harassment", "fraud"] | None] = column(
         None, says="reason for blocking"
     )
     status: Mapped[str] = lifecycle(
@@ -239,7 +238,6 @@ class Alias(
         'the alias "{spelling}"',
         "the alias {spelling} of {contact.display_name}",
         "the {kind} {spelling}",
-        "{spelling}, which your app took for {contact.display_name}",
         "the other {kind} of {contact.display_name}",
     ],
     superlatives={"confidence": ("that's least certain", "that's most certain")},
@@ -430,7 +428,7 @@ class Mailing(
 
     contact: Mapped[Contact] = ref(owner=True)
     channel: Mapped[Channel]
-    purpose: Mapped[Purpose]
+    purpose: Mapped[Message]
     sent_on: Mapped[date] = column(
         says="day it went out",
         asks=["when {it} went out"],
@@ -838,7 +836,8 @@ AGREED = ["consent", "agree", "agreed", "permission", "say-so", "said yes", "all
 def has_consent(db, contact: Contact, channel: str, purpose: str) -> bool:
     """Nothing goes out to a contact who has not agreed: there has to be a granted consent for
     exactly this purpose and this channel that has not run out."""
-    return any(c.channel == channel for c in standing(contact, purpose, db.today))
+    agreed = any(c.channel == channel for c in standing(contact, purpose, db.today))
+    return contact.status == "active" and agreed
 
 
 @domain.rule(
@@ -860,7 +859,7 @@ def has_consent(db, contact: Contact, channel: str, purpose: str) -> bool:
 def sharing_agreed(db, contact: Contact) -> bool:
     """A card is shown to somebody else only while the contact's consent to card sharing holds,
     whatever the channel by which it was given."""
-    return bool(standing(contact, "card_sharing", db.today))
+    return contact.status == "active" and bool(standing(contact, "card_sharing", db.today))
 
 
 @domain.rule(
@@ -960,30 +959,19 @@ def share_term(db, shared_card: SharedCard, days: int) -> bool:
 
 @domain.rule(
     governs=["propose_merge"],
-    parts=[
-        part(
-            "two_entries",
-            lambda keep, other: keep is not other,
-            because=["that is one and the same entry", "a merge takes two different entries"],
-            concepts=[["same entry", "two different", "one entry", "two entries", "itself"]],
-        ),
-        part(
-            "alike",
-            lambda keep, other: score_of(keep, other) >= MERGE_MIN,
-            because=[
-                "{keep.display_name} and {other.display_name} have too little in common: their "
-                "score is below {MERGE_MIN}",
-                "the two entries aren't alike enough, with a similarity below {MERGE_MIN}",
-                "a merge takes a similarity score of {MERGE_MIN}, and those two don't reach it",
-                "too few of their details agree: the score stays under {MERGE_MIN}",
-            ],
-            concepts=[
-                [
-                    "score", "alike", "similar", "similarity", "in common", "{MERGE_MIN}",
-                    "agree", "details", "too different", "match",
-                ]
-            ],
-        ),
+    because=[
+        "{keep.display_name} and {other.display_name} have too little in common: their score is "
+        "below {MERGE_MIN}",
+        "the two entries aren't alike enough, with a similarity below {MERGE_MIN}",
+        "a merge takes a similarity score of {MERGE_MIN}, and those two don't reach it",
+        "too few of their details agree: the score stays under {MERGE_MIN}",
+    ],
+    offers=["you could leave them as the two entries that they are"],
+    concepts=[
+        [
+            "score", "alike", "similar", "similarity", "in common", "{MERGE_MIN}", "agree",
+            "details", "too different", "match",
+        ]
     ],
 )  # fmt: skip
 def alike_enough(keep: Contact, other: Contact) -> bool:
@@ -1358,18 +1346,18 @@ def restore_in_time(db, contact: Contact) -> bool:
 @domain.rule(
     governs=["unblock_contact"],
     because=[
-        "{contact.display_name} was blocked as a scam",
-        "that entry was reported as a scam, and only the safety desk opens it again",
-        "the block on {contact.display_name} is for a scam, which is not mine to lift",
-        "a scam was the reason for blocking it",
+        "{contact.display_name} was blocked as a fraud",
+        "that entry was reported as a fraud, and only the safety desk opens it again",
+        "the block on {contact.display_name} is for fraud, which is not mine to lift",
+        "fraud was the reason for blocking it",
     ],
     offers=["you could have me pass it on to the safety desk"],
-    concepts=[["scam", "fraud", "swindle", "safety desk"]],
+    concepts=[["fraud", "swindle", "safety desk"]],
     remedy="hand_over",
 )
-def no_scam(contact: Contact) -> bool:
-    """A block for a scam is lifted by the safety desk alone."""
-    return contact.blocked_for != "scam"
+def no_fraud(contact: Contact) -> bool:
+    """A block for fraud is lifted by the safety desk alone."""
+    return contact.blocked_for != "fraud"
 
 
 @domain.rule(
@@ -1485,21 +1473,6 @@ def not_too_often(db, contact: Contact, channel: str) -> bool:
 
 
 @domain.rule(
-    governs=["write_to_contact"],
-    because=[
-        "card sharing is something to agree to, not something to send",
-        "there's no message for card sharing, only notes and newsletters go out",
-        "what can be sent are personal notes and newsletters, and card sharing is neither",
-    ],
-    concepts=[["card sharing", "notes", "newsletters", "nothing to send"]],
-)
-def something_to_send(purpose: str) -> bool:
-    """What goes out are the holder's personal notes and newsletters; card sharing is a purpose of
-    consents alone."""
-    return purpose != "card_sharing"
-
-
-@domain.rule(
     governs=["read_next_birthday"],
     because=[
         "{contact.display_name} is blocked, and the details of a blocked entry stay closed",
@@ -1558,7 +1531,9 @@ def not_handed_over_yet(holder: Holder, reason: str) -> bool:
 def details_confirmed(log: Log) -> bool:
     """Before a merge is approved or undone, an entry blocked, a card shared, something sent, a
     consent withdrawn or a group exported, repeat to the holder what exactly will happen and to
-    whom, and wait for an explicit yes. A yes to one thing is no yes to the next."""
+    whom, and wait for an explicit yes. For a merge that means both entries: look at the preview,
+    which sets them side by side, and say how much of them agrees. A yes to one thing is no yes to
+    the next."""
     return log.confirmed()
 
 
@@ -1580,24 +1555,6 @@ def safe_word_given(log: Log, holder: Holder) -> bool:
     or a block lifted, ask for the holder's safe word and compare it with the profile. Never read
     it out, and give no hint if it is wrong."""
     return log.identified(holder, "safe_word")
-
-
-@domain.rule(
-    by="agent",
-    governs=["approve_merge"],
-    because=[
-        "I haven't looked through both entries yet",
-        "both entries have to be compared before I fold one into the other",
-        "I must look at the preview of both entries first",
-    ],
-    offers=["you could have me compare the two entries now"],
-    concepts=[["both", "compare", "compared", "preview", "look"], ["entries", "entry", "merge"]],
-    remedy="preview_merge",
-)
-def both_entries_compared(log: Log, merge_request: MergeRequest) -> bool:
-    """Never approve a merge before you have looked at its preview, which sets both entries side by
-    side, and have told the holder what they hold."""
-    return log.called("preview_merge", merge_request_id=merge_request.id)
 
 
 @domain.rule(
@@ -1671,16 +1628,18 @@ def not_declined_lately(db, keep: Contact, other: Contact) -> bool:
     because=[
         "newsletters take a consent in writing",
         "a spoken yes isn't enough for newsletters",
-        "for newsletters I may only note a written consent",
-        "by word of mouth one can't agree to newsletters",
+        "for newsletters to {contact.display_name} I may only note a written consent",
+        "by word of mouth one can't agree to newsletters, unless one is a colleague",
     ],
     offers=["you could ask that person for a line in writing"],
     concepts=[["written", "writing", "spoken", "word of mouth", "in black and white"]],
 )
-def newsletters_in_writing(purpose: str, evidence: str) -> bool:
-    """A consent to newsletters is recorded only if it was given in writing. Ask how it was given;
-    never guess, and never take the holder's own wish for a consent."""
-    return purpose != "newsletters" or evidence == "written"
+def newsletters_in_writing(contact: Contact, purpose: str, evidence: str) -> bool:
+    """A consent to newsletters is recorded only if it was given in writing; a colleague's spoken
+    yes will do. Ask how it was given; never guess, and never take the holder's own wish for a
+    consent."""
+    spoken = purpose == "newsletters" and evidence != "written"
+    return not spoken or contact.relationship == "colleague"
 
 
 @domain.rule(
@@ -2030,10 +1989,10 @@ def gaps(keep, other) -> list[str]:
         sets("contact", Contact.archived_on, Contact.archived_for),
     ],
     ask=[
-        "archive {contact} ({why})",
+        "archive {contact}, with {why} as the reason",
         "put {contact} away ({why})",
-        "have {contact} moved to the archive ({why})",
-        "get {contact} out of sight ({why})",
+        "have {contact} moved to the archive, reason: {why}",
+        "get {contact} out of sight, noted as {why}",
         "tidy {contact} away ({why})",
         "archive {contact}",
         "put {contact} into the archive",
@@ -2109,18 +2068,18 @@ def restore_contact(db, contact: Contact) -> Contact:
     requires=[not_a_favourite, in_no_group, card_not_out, no_open_merge, details_confirmed],
     changes=[moves("contact", "active", to="blocked"), sets("contact", Contact.blocked_for)],
     ask=[
-        "block {contact} ({cause})",
-        "have {contact} blocked ({cause})",
-        "shut out {contact} ({cause})",
-        "keep {contact} from reaching me ({cause})",
-        "put a block on {contact} ({cause})",
+        "block {contact.display_name} because of {cause}",
+        "have {contact.display_name} blocked for {cause}",
+        "shut out {contact.display_name} because of {cause}",
+        "keep {contact.display_name} from reaching me, on account of {cause}",
+        "put a block on {contact.display_name} for {cause}",
         "block {contact}",
         "have a block put on {contact}",
     ],
     asks={
         "contact": ["Whom would you like to block?", "Which entry is it about?"],
         "cause": [
-            "What is the reason: unwanted calls, harassment or a scam?",
+            "What is the reason: unwanted calls, harassment or fraud?",
             "Why shall it be blocked?",
         ],
     },
@@ -2137,10 +2096,10 @@ def restore_contact(db, contact: Contact) -> Contact:
     ),
 )
 def block_contact(
-    db, contact: Contact, cause: Literal["unwanted_calls", "harassment", "scam"]
+    db, contact: Contact, cause: Literal["unwanted_calls", "harassment", "fraud"]
 ) -> Contact:
     """Block an active entry. The sync takes no messages from a blocked person, and nothing of the
-    entry is shown. Tell the holder beforehand that a block for a scam can be lifted by the safety
+    entry is shown. Tell the holder beforehand that a block for fraud can be lifted by the safety
     desk only.
 
     Args:
@@ -2151,13 +2110,13 @@ def block_contact(
 
 
 @domain.write(
-    requires=[no_scam, safe_word_given],
+    requires=[no_fraud, safe_word_given],
     changes=[moves("contact", "blocked", to="active"), sets("contact", Contact.blocked_for)],
     ask=[
         "unblock {contact}",
         "lift the block on {contact}",
         "have {contact} unblocked",
-        "let {contact} through again",
+        "let {contact.display_name} through again",
         "take the block off {contact}",
         "open {contact} up again",
     ],
@@ -2245,9 +2204,8 @@ def unmark_favourite(db, contact: Contact) -> Contact:
     ],
     ask=[
         'verify {contact} with the code word "{code_word}"',
-        'have {contact} verified, whose code word is "{code_word}"',
-        'mark {contact} as verified, as the word I was told is "{code_word}"',
-        'get {contact} verified; I was given "{code_word}" as the code word',
+        'have {contact} verified by "{code_word}" as the code word',
+        'prove that {contact} is right with the code word "{code_word}"',
         "verify {contact}",
     ],
     asks={
@@ -2464,7 +2422,6 @@ FILLABLE = [Contact.organisation, Contact.city, Contact.email, Contact.phone, Co
         not_a_favourite.on(contact="merge_request.other"),
         in_no_group.on(contact="merge_request.other"),
         card_not_out.on(contact="merge_request.other"),
-        both_entries_compared,
         sure_of_the_match,
         birthdays_agree,
         details_confirmed,
@@ -2625,11 +2582,11 @@ def undo_merge(db, merge_request: MergeRequest) -> MergeRequest:
     requires=[can_be_reached, consent_is_new, newsletters_in_writing],
     changes=[stays("contact", "active"), creates(Consent)],
     ask=[
-        "record that {contact} has agreed to {purpose} by {channel} ({evidence})",
-        "have a {evidence} consent from {contact} to {purpose} by {channel} put on file",
-        "note a {evidence} yes from {contact} to {purpose} by {channel}",
-        "put down that {contact} is fine with {purpose} by {channel} ({evidence})",
-        "record a consent from {contact} to {purpose} by {channel}",
+        "record that {contact.display_name} has agreed to {purpose} by {channel} ({evidence})",
+        "have a {evidence} consent from {contact.display_name} to {purpose} by {channel} on file",
+        "note a {evidence} yes from {contact.display_name} to {purpose} by {channel}",
+        "put down that {contact.display_name} is fine with {purpose} by {channel} ({evidence})",
+        "record a consent from {contact.display_name} to {purpose} by {channel}",
     ],
     asks={
         "contact": ["Who has agreed?", "Whose consent is it?"],
@@ -2724,12 +2681,12 @@ def withdraw_consent(db, consent: Consent) -> Consent:
     changes=[stays("contact", "active"), creates(SharedCard)],
     errors={"recipient_unknown": "Nobody at Rolodeck has that handle."},
     ask=[
-        "share the card of {contact} with {recipient_handle} for {days} days",
-        "let {recipient_handle} see the card of {contact} for {days} days",
-        "open {contact} to {recipient_handle} for {days} days",
-        "give {recipient_handle} a look at the card of {contact} for {days} days",
-        "pass the card of {contact} on to {recipient_handle} for {days} days",
-        "share the card of {contact}",
+        "share the card of {contact.display_name} with {recipient_handle} for {days} days",
+        "let {recipient_handle} see the card of {contact.display_name} for {days} days",
+        "open {contact.display_name} to {recipient_handle} for {days} days",
+        "give {recipient_handle} a look at the card of {contact.display_name} for {days} days",
+        "pass the card of {contact.display_name} on to {recipient_handle} for {days} days",
+        "share the card of {contact.display_name}",
     ],
     asks={
         "contact": ["Whose card shall I share?", "Which entry is it?"],
@@ -2763,7 +2720,7 @@ def share_card(
     """Let another Rolodeck holder look at a contact's card for some days.
 
     Args:
-        recipient_handle: The handle of the other holder, e.g. @ada_holm12
+        recipient_handle: The handle of the other holder, e.g. @adaholm12
         days: For how many days the card can be seen, e.g. 14
     """
     if db.one(Holder, handle=recipient_handle) is None:
@@ -2847,7 +2804,6 @@ def revoke_share(db, shared_card: SharedCard) -> SharedCard:
 
 @domain.write(
     requires=[
-        something_to_send,
         can_be_reached,
         has_consent,
         not_too_often,
@@ -2856,11 +2812,11 @@ def revoke_share(db, shared_card: SharedCard) -> SharedCard:
     ],
     changes=[stays("contact", "active"), creates(Mailing)],
     ask=[
-        "send {purpose} to {contact} by {channel}",
-        "have {purpose} go out to {contact} by {channel}",
-        "get {purpose} to {contact} by {channel}",
-        "write to {contact} by {channel} with {purpose}",
-        "let {contact} have {purpose} by {channel}",
+        "send {purpose} to {contact.display_name} by {channel}",
+        "have {purpose} go out to {contact.display_name} by {channel}",
+        "get {purpose} to {contact.display_name} by {channel}",
+        "write to {contact.display_name} by {channel} with {purpose}",
+        "let {contact.display_name} have {purpose} by {channel}",
     ],
     asks={
         "contact": ["To whom shall it go?", "Who is to get it?"],
@@ -2878,7 +2834,7 @@ def revoke_share(db, shared_card: SharedCard) -> SharedCard:
         ],
     ),
 )
-def write_to_contact(db, contact: Contact, channel: Channel, purpose: Purpose) -> Mailing:
+def write_to_contact(db, contact: Contact, channel: Channel, purpose: Message) -> Mailing:
     """Send a contact what the holder has prepared in the app: the personal note or the newsletter.
     What is sent cannot be fetched back.
 
@@ -2957,7 +2913,7 @@ def hand_over(db, holder: Holder, reason: Reason) -> IdentityEscalation:
     """Pass the conversation on to a person.
 
     The identity desk gets pairs that you may not decide and merges that are too old to undo; the
-    safety desk blocks for a scam and forgotten safe words; the privacy desk people who want to be
+    safety desk blocks for fraud and forgotten safe words; the privacy desk people who want to be
     taken out of a book; support gets complaints, faults of the app, and whatever none of your tools
     can do. Hand over only what you cannot settle yourself, once for each reason.
 
@@ -3117,7 +3073,7 @@ def granted_once(consent) -> bool:
 
 @domain.invariant(Mailing)
 def never_too_often(mailing) -> bool:
-    return mailing.purpose != "card_sharing" and all(
+    return all(
         m is mailing
         or m.channel != mailing.channel
         or abs((m.sent_on - mailing.sent_on).days) >= QUIET_DAYS
@@ -3146,7 +3102,7 @@ def desk_follows_reason(case) -> bool:
     desks = {
         "unsure_match": "identity_desk",
         "late_undo": "identity_desk",
-        "scam_block": "safety_desk",
+        "fraud_block": "safety_desk",
         "removal_wish": "privacy_desk",
         "lost_safe_word": "safety_desk",
     }
@@ -3156,18 +3112,18 @@ def desk_follows_reason(case) -> bool:
 # Why people write ---------------------------------------------------------------------------------
 
 for told, tools in (
-    ("We haven't spoken in years.", ["archive_contact"]),
+    ("I keep ringing the wrong people by accident.", ["archive_contact"]),
     ("I'm clearing out my book this weekend.", ["archive_contact", "reject_alias"]),
-    ("The kitchen is finished, so I shan't need the fitter again.", ["archive_contact"]),
-    ("He has retired and moved to the coast.", ["archive_contact"]),
+    ("I shan't be needing that number in the near future.", ["archive_contact"]),
+    ("Half of my book is from another life.", ["archive_contact"]),
     ("My list has grown so long that I can't find anybody.", ["archive_contact"]),
     ("We met by chance at the station and swapped news.", ["restore_contact"]),
     ("The heating has broken down again, and I need that number.", ["restore_contact"]),
     ("An old friend has moved back to town.", ["restore_contact"]),
     ("I put somebody away too hastily.", ["restore_contact"]),
-    ("My telephone rang eleven times last night.", ["block_contact"]),
-    ("I'm being pestered and have had enough.", ["block_contact"]),
-    ("Somebody is trying to sell me shares that don't exist.", ["block_contact"]),
+    ("It can't go on like this.", ["block_contact"]),
+    ("I've put up with it for long enough.", ["block_contact"]),
+    ("I don't want to hear another word from that side.", ["block_contact"]),
     ("I've asked twice to be left alone.", ["block_contact"]),
     ("We've talked it over and made up.", ["unblock_contact"]),
     ("It turns out that the calls came from somebody else.", ["unblock_contact"]),
@@ -3295,15 +3251,15 @@ domain.concern(
     noted="that {display_name} wants to be removed",
 )
 domain.concern(
-    "scam_block",
+    "fraud_block",
     [
         "{display_name} was reported by mistake, and I'd like the block looked into.",
         "The police have told me that {display_name} is no swindler, so that block has to go.",
         "I called {display_name} a swindler in anger, and now I'm stuck with that block.",
     ],
     about=Contact,
-    where={"status": "blocked", "blocked_for": "scam"},
-    noted="that the scam block on {display_name} should be looked into",
+    where={"status": "blocked", "blocked_for": "fraud"},
+    noted="that the fraud block on {display_name} should be looked into",
 )
 domain.concern(
     "lost_safe_word",
@@ -3405,10 +3361,10 @@ CODE_WORDS = (
     "amber kite", "winter plum", "marble otter",
 )  # fmt: skip
 KNOWN = 36  # people of the pool, beside the holders, whom holders know
-GAPS = (("city", "birthday", "organisation"), ("phone",), ("email",))
+GAPS = (("city", "birthday"), ("phone", "organisation"), ("email",))
 TITLES = ("Choir", "Project Heron", "Book Circle", "Allotment", "Five-a-side", "Street Party")
 PLANS = ("personal", "plus", "studio")
-ORDER = ("a", "d", "b", "e")  # whom people make a favourite first
+ORDER = ("b", "a", "e", "d")  # whom people make a favourite first
 
 
 class Book:
@@ -3561,23 +3517,30 @@ def add_twins(book: Book) -> None:
         if second:
             book.entries["h"].status = "merged"
             book.folded("a", "h", 3)
+            book.twin("s", "a", "mobile")
         else:
             book.merge("a", "h", -1)
             book.fuller_twin("q", "b", n // 8)
-            book.merge("b", "q", -8)
+            book.entries["q"].status = "merged"
+            book.folded("b", "q", 4)
     elif kind == 2:
         shut_out(book, "g", ("harassment", "unwanted_calls")[second])
-        shut_out(book, "l", "scam" if second else "unwanted_calls")
+        shut_out(book, "l", "fraud" if second else "unwanted_calls")
         book.fuller_twin("j", "b", n // 4)
         book.entries["j"].status = "merged"
-        book.folded("b", "j", 40 if second else 11)
+        book.folded("b", "j", 11)
         book.twin("n", "c", "old")
+        if second:
+            book.entries["n"].status = "merged"
+            book.folded("c", "n", 40)
+        book.twin("r", "e", "clash")
+        book.merge("e", "r", -4)
         book.twin("o", "d", "mail")
         book.merge("d", "o", -3)
     else:
         put_away(book, "f", -120, -20, "out_of_touch")
         put_away(book, "k", -300, -200, "retired")
-        shut_out(book, "l", "scam" if second else "harassment")
+        shut_out(book, "l", "fraud" if second else "harassment")
         book.twin("x", "b", "mail")
         day = book.w.day(-90, -30)
         book.merge("b", "x", -95, decided_on=day, status="declined")
@@ -3586,8 +3549,10 @@ def add_twins(book: Book) -> None:
             day = book.w.day(-60, -20)
             book.merge("a", "y", -70, decided_on=day, undo_until=undo_end(day), status="undone")
         else:
-            book.fuller_twin("q", "a", n // 8)
+            book.fuller_twin("q", "a", n // 8 + 1)
             book.merge("a", "q", -6)
+        book.twin("i", "d", "mobile")
+        book.merge("d", "i", -7)
 
 
 def add_aliases(book: Book, holders: list[Row]) -> None:
@@ -3606,13 +3571,13 @@ def add_aliases(book: Book, holders: list[Row]) -> None:
     )
     if n % 4 == 1:
         alias("e", "nickname", nick["e"], FULL, "confirmed")
-    if n % 3 == 0:
+    if n % 6 == 0:
         alias("c", "nickname", nick["a"], FULL, "confirmed")
     if n % 6 == 1:
         alias("d", "email", f"praxis{w.rng.randint(10, 99)}@example.org", 35, "rejected")
     if "j" in entries:
         keep = "a" if n % 4 == 1 else "b"
-        spelling = f"@{first[keep].lower()}_{w.rng.randint(100, 999)}"
+        spelling = f"@{first[keep].lower()}.{w.rng.randint(100, 999)}"
         alias(keep, "handle", spelling, 80, came_from=entries["j"])
     for letter in ("q", "h", "o"):
         if letter in entries and entries[letter].status == "active":
@@ -3626,11 +3591,11 @@ def add_aliases(book: Book, holders: list[Row]) -> None:
 def add_groups(book: Book) -> None:
     w, n, entries = book.w, book.number, book.entries
     limit = MAX_GROUP[book.holder.plan]
-    plans = [(("c", "e", "b", "d", "a")[: limit - n % 2], -200)]
+    plans = [(("c", "e", "d", "b", "a")[: limit - n % 2], -200)]
     if n % 2 == 0:
-        plans.append((("a", "d") if n % 4 else ("a",), -90))
+        plans.append((("a",), -90))
     if n % 4 == 0:
-        plans.append((("h",) if n % 8 else (), -30))
+        plans.append((("h",) if n % 24 == 4 else (), -30))
     for place, (parts, made) in enumerate(plans):
         title = TITLES[(n + 2 * place) % len(TITLES)]
         day = w.day(made - 60, made)
@@ -3639,7 +3604,7 @@ def add_groups(book: Book) -> None:
         for letter in parts:
             joined = day + timedelta(days=w.rng.randint(0, -made - 1))
             w.add(GroupMember, contact_group=group, contact=entries[letter], joined_on=joined)
-        if place == 1 or (n % 6 == 3 and not place):
+        if (place == 1 and n % 4 == 0) or (n % 6 == 3 and not place):
             ago = w.rng.randint(3, 25) if n % 4 == 0 else w.rng.randint(40, 80)
             made_on = w.day(-ago, -ago)
             w.add(
@@ -3680,9 +3645,9 @@ def add_consents(book: Book) -> None:
 def add_shares(book: Book, holders: list[Row]) -> None:
     w, n, holder = book.w, book.number, book.holder
     others = [holders[(n + k) % len(holders)] for k in (2, 3, 4)]
-    first = "o" if n % 4 == 2 else "a"
+    first = "o" if n % 8 == 2 else "a"
     pairs = [(first, 0, 60), ("d", 1, 12), ("a", 2, 25), ("d", 0, 9)]
-    live = MAX_SHARES[holder.plan] - (n + n // 2) % 2
+    live = MAX_SHARES[holder.plan] - n // 4 % 2
     seen = set()
     for place, (letter, other, days) in enumerate(pairs):
         recipient = others[other]
@@ -3702,8 +3667,8 @@ def add_shares(book: Book, holders: list[Row]) -> None:
 
 def add_mailings(book: Book) -> None:
     w, n = book.w, book.number
-    if n % 4 < 2:
-        ago = (4, 25)[n % 4]
+    if n % 4 == 0:
+        ago = (4, 25)[n // 4 % 2]
         values = {"channel": "email", "purpose": "personal_notes", "sent_on": w.day(-ago, -ago)}
         w.add(Mailing, contact=book.entries["a"], **values)
 
@@ -3712,12 +3677,12 @@ def add_stars(book: Book) -> None:
     parts = ORDER[: MAX_FAVOURITES[book.holder.plan] - book.number % 2]
     for letter in parts:
         book.entries[letter].favourite = True
-    if book.number % 8 == 0 and book.number % 2 == 0:
+    if book.number % 24 == 0:
         book.entries[parts[-1]].favourite = False
         book.entries["h"].favourite = True
 
 
-CASES = ("late_undo", "removal_wish", "complaint", "unsure_match", "app_fault", "scam_block")
+CASES = ("late_undo", "removal_wish", "complaint", "unsure_match", "app_fault", "fraud_block")
 
 
 def add_cases(book: Book) -> None:
@@ -3738,7 +3703,7 @@ def seed(w: Seeder) -> None:
             Holder,
             name=person.name,
             email=person.email,
-            handle="@" + person.email.partition("@")[0].replace(".", "_"),
+            handle="@" + person.email.partition("@")[0].replace(".", ""),
             plan=PLANS[(n + n // 4) % len(PLANS)],
             safe_word=SAFE_WORDS[(5 * n + n // 12) % len(SAFE_WORDS)],
         )
