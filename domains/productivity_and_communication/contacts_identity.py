@@ -121,6 +121,7 @@ DESKS = {
     "complaint": "support",
     "app_fault": "support",
 }
+BUSINESS = ("client", "supplier")
 PRIVATE = ("doctor", "family")
 
 
@@ -191,16 +192,16 @@ class Contact(
         told=["{it} was added on {value}", "{it} has been in your book since {value}"],
     )
     heard_on: Mapped[date] = column(
-        says="last sign of life",
+        says="last message",
         asks=[
             "when the last message noted for {it} came in",
             "how long ago the last message noted for {it} was",
-            "what day the last sign of life in {it} is from",
+            "what day the last message in {it} is from",
         ],
         told=[
             "the last message noted for {it} came in on {value}",
             "{it} shows {value} as the day of the last message",
-            "the last sign of life in {it} is from {value}",
+            "the last message in {it} is from {value}",
         ],
     )
     code_word: Mapped[str | None] = column(None, hidden=True)
@@ -324,7 +325,6 @@ class MergeRequest(
     label="the merge of {self.other.display_name} into {self.keep.display_name}",
     called=[
         "the merge of {other.display_name} into {keep.display_name}",
-        "the proposal to fold {other.display_name} into {keep.display_name}",
         "the merge of {keep.display_name} and {other.display_name}",
         "the merge request about {other.display_name}",
         "the merge into {keep.display_name}",
@@ -695,6 +695,24 @@ def may_get(purpose: str, relationship: str) -> bool:
     (False, True)
     """
     return purpose != "newsletters" or relationship not in PRIVATE
+
+
+def is_evidence_enough(relationship: str, purpose: str, evidence: str) -> bool:
+    """Whether a consent may be recorded, by how it was given.
+
+    >>> is_evidence_enough("client", "newsletters", "spoken")
+    False
+    >>> is_evidence_enough("supplier", "newsletters", "spoken")
+    False
+    >>> is_evidence_enough("client", "newsletters", "written")
+    True
+    >>> is_evidence_enough("client", "personal_notes", "spoken")
+    True
+    >>> is_evidence_enough("colleague", "newsletters", "spoken")
+    True
+    """
+    must_be_written = purpose == "newsletters" and relationship in BUSINESS
+    return evidence == "written" or not must_be_written
 
 
 def is_brief_enough(relationship: str, days: int) -> bool:
@@ -1626,20 +1644,19 @@ def not_declined_lately(db, keep: Contact, other: Contact) -> bool:
     by="agent",
     governs=["record_consent"],
     because=[
-        "newsletters take a consent in writing",
-        "a spoken yes isn't enough for newsletters",
+        "newsletters to a {contact.relationship} take a consent in writing",
+        "a spoken yes isn't enough for newsletters to business contacts",
         "for newsletters to {contact.display_name} I may only note a written consent",
-        "by word of mouth one can't agree to newsletters, unless one is a colleague",
+        "by word of mouth a {contact.relationship} can't agree to newsletters",
     ],
     offers=["you could ask that person for a line in writing"],
     concepts=[["written", "writing", "spoken", "word of mouth", "in black and white"]],
 )
 def newsletters_in_writing(contact: Contact, purpose: str, evidence: str) -> bool:
-    """A consent to newsletters is recorded only if it was given in writing; a colleague's spoken
-    yes will do. Ask how it was given; never guess, and never take the holder's own wish for a
-    consent."""
-    spoken = purpose == "newsletters" and evidence != "written"
-    return not spoken or contact.relationship == "colleague"
+    """A client's or supplier's consent to newsletters is recorded only if it was given in writing;
+    private people and colleagues may say it. Ask how it was given; never guess, and never take the
+    holder's own wish for a consent."""
+    return is_evidence_enough(contact.relationship, purpose, evidence)
 
 
 @domain.rule(
@@ -2314,10 +2331,10 @@ def reject_alias(db, alias: Alias) -> Alias:
         quotes=["title", "size"],
         mood="good",
         says=[
-            "Done: the number of members of {title} is {size} now.",
-            "That's added; {title} now has {size} members.",
-            "{title} has grown, and counts {size} members.",
-            "I've put that into {title}, where the number of members is now {size}.",
+            "That's done for {title}; the number of members is {size} now.",
+            "{title} has been added to; the members number {size} now.",
+            "{title} has grown; it counts {size} members.",
+            "I've put that into {title}; there, the number of members is now {size}.",
         ],
     ),
 )
@@ -2354,10 +2371,10 @@ def add_to_group(
         quotes=["title", "size"],
         mood="neutral",
         says=[
-            "Done: the number of members of {title} is down to {size}.",
-            "The place is given up, which leaves {title} with {size} members.",
+            "That's done; the number of members of {title} is down to {size}.",
+            "The place in {title} is given up; the number of members left is {size}.",
             "{title} is one smaller; it counts {size} members now.",
-            "That's out of {title}, where the number of members is now {size}.",
+            "The place in {title} is free; the number of members is now {size}.",
         ],
     ),
 )
@@ -2657,7 +2674,7 @@ def record_consent(
             "The consent of {consent.contact.display_name} to {purpose} is withdrawn.",
             "I've noted that {consent.contact.display_name} no longer agrees to {purpose}.",
             "{consent.contact.display_name} has withdrawn from {purpose}, and the record says so.",
-            "From now on there's no {purpose} for {consent.contact.display_name} by that way.",
+            "{consent.contact.display_name} is off the list for {purpose}.",
         ],
     ),
 )
@@ -3138,7 +3155,7 @@ for told, tools in (
     ("I'd like to be sure that the address is the right one.", ["verify_contact"]),
     ("Your app asks me about a nickname.", ["confirm_alias", "reject_alias"]),
     ("I've looked at the signature under the mail again.", ["confirm_alias"]),
-    ("She told me that it's her account.", ["confirm_alias"]),
+    ("I've asked, and it's right.", ["confirm_alias"]),
     ("That handle belongs to a stranger.", ["reject_alias"]),
     ("The app has mixed up two people there.", ["reject_alias"]),
     ("We're planning a surprise and need everybody in one place.", ["add_to_group"]),
@@ -3179,6 +3196,25 @@ for told, tools in (
     ("We're off to a place without any signal.", ["export_group"]),
     ("I'd like to have everything on paper for the meeting.", ["export_group"]),
     ("I'm printing labels tonight.", ["export_group"]),
+    ("My niece is getting married, and I'm drawing up the guest list.",
+     ["add_to_group", "restore_contact"]),
+    ("I'm preparing the minutes of our last rehearsal.", ["add_to_group", "export_group"]),
+    ("The doctor's receptionist couldn't find my old entry.", ["restore_contact"]),
+    ("I've dropped my telephone into the canal and am starting afresh.",
+     ["propose_merge", "export_group"]),
+    ("Our landlord is asking me for a good electrician.", ["share_card"]),
+    ("My cousin is about to move house and knows nobody here.", ["share_card"]),
+    ("I've promised my mother to sort out this muddle.", ["reject_alias", "decline_merge"]),
+    ("At the fair I collected a whole stack of business cards.",
+     ["record_consent", "mark_favourite"]),
+    ("There was a postcard in my letterbox with a friendly answer.", ["record_consent"]),
+    ("My secretary has left me a list of corrections.",
+     ["reject_alias", "confirm_alias", "remove_from_group"]),
+    ("I'm stuck at the airport and finally have time for such things.",
+     ["archive_contact", "reject_alias", "unmark_favourite"]),
+    ("The season is over, and half of the singers have scattered.", ["remove_from_group"]),
+    ("The exhibition opens on Saturday.", ["write_to_contact"]),
+    ("We've had a disagreement, and I need some distance.", ["unmark_favourite"]),
     ("I've got nowhere with the app.", ["hand_over"]),
     ("I'd rather have this settled by a person.", ["hand_over"]),
 ):  # fmt: skip
