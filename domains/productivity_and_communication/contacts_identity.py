@@ -1635,8 +1635,8 @@ def not_declined_lately(db, keep: Contact, other: Contact) -> bool:
     return not any(
         m.status == "declined"
         and is_fresh_refusal(m.decided_on, db.today)
-        and (m.other is other or m.keep is other)
-        for m in (*keep.merges_kept, *keep.merges_given)
+        and ((m.keep is keep and m.other is other) or (m.keep is other and m.other is keep))
+        for m in keep.holder.merge_requests
     )
 
 
