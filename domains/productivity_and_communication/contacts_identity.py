@@ -724,6 +724,15 @@ def is_brief_enough(relationship: str, days: int) -> bool:
     return relationship not in PRIVATE or days <= PRIVATE_DAYS
 
 
+def remaining(limit: int, used: list) -> int:
+    """What a limit still allows.
+
+    >>> remaining(3, ["one"]), remaining(1, ["one"])
+    (2, 0)
+    """
+    return limit - len(used)
+
+
 def same(one, other) -> bool:
     """Whether two details are there and agree.
 
@@ -1975,9 +1984,9 @@ def read_my_allowance(db, holder: Holder) -> Allowance:
     """Say how many favourites, shared cards and exports the plan still allows, and how many members
     a group may have."""
     return Allowance(
-        favourites_left=MAX_FAVOURITES[holder.plan] - len(favourites(holder)),
-        shares_left=MAX_SHARES[holder.plan] - len(live_shares(holder)),
-        exports_left=MAX_EXPORTS[holder.plan] - len(exports_since(holder, db.today)),
+        favourites_left=remaining(MAX_FAVOURITES[holder.plan], favourites(holder)),
+        shares_left=remaining(MAX_SHARES[holder.plan], live_shares(holder)),
+        exports_left=remaining(MAX_EXPORTS[holder.plan], exports_since(holder, db.today)),
         group_limit=MAX_GROUP[holder.plan],
     )
 
@@ -3023,6 +3032,12 @@ def verified_is_settled(contact) -> bool:
 def merge_of_two_own_entries(m) -> bool:
     own = m.keep.holder is m.holder and m.other.holder is m.holder
     return own and m.keep is not m.other and m.score >= MERGE_MIN
+
+
+@domain.invariant(MergeRequest)
+def folded_away_is_no_keeper(m) -> bool:
+    kept = [k for k in m.other.merges_kept if k.status == "approved"]
+    return m.status != "proposed" or not kept
 
 
 @domain.invariant(MergeRequest)
