@@ -90,9 +90,11 @@ def say_day(value: date, today: date) -> str:
     return f"{value:%B} {value.day}" if value.year == today.year else say_date(value)
 
 
-def say_number(value: int) -> str:
-    """A count: in letters up to twelve, `no` for none."""
-    return SMALL[value] if 0 <= value < len(SMALL) else str(value)
+def say_number(value: float) -> str:
+    """A count: in letters up to twelve, `no` for none; what is no whole number in digits."""
+    if isinstance(value, int) and 0 <= value < len(SMALL):
+        return SMALL[value]
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def ordinal(number: int) -> str:

@@ -40,7 +40,7 @@ def sections(domain: Domain) -> list[str]:
         "## What you can do",
         *[_operation(domain, t) for t in writes],
         "## Looking things up",
-        "\n".join(_look_up(t) for t in reads),
+        "\n".join(_look_up(domain, t) for t in reads),
     ]
     if domain.helpers:
         parts += ["## How amounts and dates are worked out", *_computations(domain)]
@@ -163,9 +163,11 @@ def _removed(tool: Tool, frame: Deletes) -> EntityInfo:
     return info
 
 
-def _look_up(tool: Tool) -> str:
+def _look_up(domain: Domain, tool: Tool) -> str:
     scope = "" if not tool.public or tool.derived else " It shows the same to everybody."
-    return f"- `{tool.name}`: {_prose(tool.text)}{scope}"
+    rules = {r.code: r for r in tool.requires if r.by == "tool"}.values()
+    own = "".join(f" {r.text}" for r in rules if len(_tools_of(domain, r)) == 1)
+    return f"- `{tool.name}`: {_prose(tool.text)}{scope}{own}"
 
 
 def _computations(domain: Domain) -> list[str]:
