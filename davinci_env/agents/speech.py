@@ -90,7 +90,7 @@ def say_day(value: date, today: date) -> str:
     return f"{value:%B} {value.day}" if value.year == today.year else say_date(value)
 
 
-def say_number(value: float) -> str:
+def say_number(value: int | float) -> str:
     """A count: in letters up to twelve, `no` for none; what is no whole number in digits."""
     if isinstance(value, int) and 0 <= value < len(SMALL):
         return SMALL[value]
