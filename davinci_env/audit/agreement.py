@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..compose import Composition
 from ..domain import Domain, Tool
 from ..environment import DomainEnvironment
 from ..errors import ToolError
@@ -105,7 +106,10 @@ class Agreement:
 
     def report(self, findings: Findings) -> None:
         """Report the rules whose evidence contradicts itself."""
+        domain = self.domain
         for (tool, code), evidence in self.evidence.items():
+            if isinstance(domain, Composition) and code not in domain.cross_rules:
+                continue  # the audit of its domain has looked at it
             if evidence.contradicts:
                 text = (
                     f"blocks calls of {tool} that would break no invariant, beside such that would"

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from ..compose import Composition
 from ..domain import Domain, Tool
 from ..domain.frames import Creates, Deletes, Moves, Sets
 from .report import Finding
@@ -78,12 +79,25 @@ class Tally:
             yield ("change", tool.name, *key), finding
 
     def missing(self) -> list[tuple[tuple[Any, ...], Finding]]:
-        """What was never seen."""
+        """What was never seen. Of joined domains, what joining has to do with: the audit of each
+        domain has seen the rest.
+        """
         return [
             (key, finding)
             for key, finding in self.wanted()
-            if not self.counts[key] and finding.key not in self.known
+            if not self.counts[key] and finding.key not in self.known and self._concerns(finding)
         ]
+
+    def _concerns(self, finding: Finding) -> bool:
+        """Whether a finding is for this audit to make."""
+        domain = self.domain
+        if not isinstance(domain, Composition):
+            return True
+        if finding.subject not in domain.affected:
+            return False
+        if finding.check not in ("code-coverage", "error-coverage", "argument-coverage"):
+            return True
+        return any(f" {code}" in finding.text for code in domain.cross_rules)
 
     def summary(self) -> dict[str, Any]:
         """Calls, and by kind how many of how many events were seen."""

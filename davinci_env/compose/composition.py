@@ -244,6 +244,16 @@ class Composition(Domain):
                 return self.home_of(link.left)
         return next(part.name for part in self.parts if entity in part.entities.values())
 
+    @property
+    def affected(self) -> frozenset[str]:
+        """The names of tools and rules that behave otherwise than in their domain alone: what rules
+        that cross guard, what brings events about, and what the composition adds.
+        """
+        guarded = {name for code in self.cross_rules for name in self.rules[code].governs}
+        moving = {name for name, tool in self.tools.items() if tool.propagate is not None}
+        reading = {name for link in self.links for name in link.readers.values()}
+        return frozenset({*self.cross_rules, *guarded, *moving, *reading})
+
     def link_between(self, one: Entity, other: Entity) -> Link:
         """The table of pairs of two entities. Raises UsageError where there is none."""
         for link in self.links:

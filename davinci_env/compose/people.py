@@ -26,12 +26,16 @@ class SharedPeople(Ownership):
         self.identities = tuple(identities)
 
     def person(self, row: Row) -> Row:
-        """The person's record in the first domain; one who has none there is known by this one, and
-        so is anybody of whom an agent only believes something.
+        """The person's record in the first domain that has one; whoever an agent only believes
+        something of is known by the row at hand.
         """
         if hasattr(row, "as_known_in"):
             return row
-        return self.as_known_in(self.identities[0], row) or row
+        return next(
+            found
+            for entity in self.identities
+            if (found := self.as_known_in(entity, row)) is not None
+        )
 
     def as_known_in(self, entity: Entity, person: Row) -> Row | None:
         """The record of a person in the domain of an identity entity; None where there is none.
