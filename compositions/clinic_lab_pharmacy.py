@@ -1,6 +1,6 @@
 """Clinic, laboratory and pharmacy: a visit, the tests for it, and what was prescribed at it."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from davinci_env.compose import Composition
 from davinci_env.domain import moves
@@ -19,7 +19,6 @@ composition = Composition(
 )
 clinic, lab, pharmacy = composition.modules
 AHEAD = ("unconfirmed", "confirmed")
-SEEN_DAYS = 60
 
 composition.link(
     "VisitOrder",
@@ -53,19 +52,18 @@ def visit_confirmed(lab_order) -> bool:
 
 @composition.cross_rule(
     {"request_fill": "prescription", "request_part_fill": "prescription"},
-    because=["no doctor of the practice has seen you lately, and no visit is booked"],
-    concepts=[["doctor", "visit", "appointment", "seen"]],
-    remedy="book_appointment",
+    because=[
+        "an invoice of the practice is overdue",
+        "you have a bill of the practice to pay first",
+    ],
+    concepts=[["invoice", "bill"], ["overdue", "pay", "paid", "open", "due"]],
+    remedy="pay_invoice",
 )
-def seen_lately(db, prescription) -> bool:
-    """What was prescribed at a visit is filled only for a patient who has a visit ahead, or was
-    seen within the last {SEEN_DAYS} days."""
-    if not prescription.visit_prescriptions:
-        return True
-    since = db.now - timedelta(days=SEEN_DAYS)
-    visits = prescription.visit_prescriptions[0].appointment.patient.appointments
-    return any(x.status in AHEAD or (x.status == "completed" and x.starts_at >= since)
-               for x in visits)  # fmt: skip
+def practice_is_paid(db, prescription) -> bool:
+    """What was prescribed at a visit is not filled while an invoice of the practice is overdue."""
+    visits = [pair.appointment for pair in prescription.visit_prescriptions]
+    invoices = visits[0].patient.invoices if visits else ()
+    return not any(x.status == "open" and x.due_on < db.today for x in invoices)
 
 
 @composition.on(

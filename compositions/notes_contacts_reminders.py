@@ -19,6 +19,9 @@ notes, book, nudge = composition.modules
 
 
 def same_person(contact, collaborator) -> None:
+    for note in collaborator.author.notes:
+        if note.edited_by == collaborator.name:
+            note.edited_by = contact.display_name
     collaborator.name, collaborator.email = contact.display_name, contact.email
 
 

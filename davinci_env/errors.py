@@ -102,7 +102,7 @@ class UnknownDomain(UsageError):
 
     def __init__(self, name: str, known: Iterable[str] = ()) -> None:
         self.name = name
-        self.near = tuple(get_close_matches(name, sorted(known), n=3, cutoff=0.5))
+        self.near = tuple(get_close_matches(name, sorted(known), n=3, cutoff=0.6))
         hint = f"did you mean {_either(self.near)}?" if self.near else "see `davinci domains`"
         super().__init__(f"there is no domain {name!r}", hint)
 

@@ -123,7 +123,8 @@ def test_an_installed_package_finds_its_domains(wheel: Path, tmp_path: Path) -> 
         text=True,
     )
     shipped = {entry["name"] for entry in json.loads(done.stdout) if entry["shipped"]}
-    assert shipped == {path.stem for path in (ROOT / "domains").rglob("*.py")}
+    folders = (ROOT / "domains", ROOT / "compositions")
+    assert shipped == {path.stem for folder in folders for path in folder.rglob("*.py")}
 
 
 def test_constraints_are_names_and_versions_only() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from .. import domain as single
@@ -31,7 +32,11 @@ def catalogue(paths: Sequence[Path | str] = ()) -> list[Entry]:
 
 def compositions(paths: Sequence[Path | str] = ()) -> list[Entry]:
     """Every composition that can be found, by name."""
-    return declared("Composition", shipped_root("compositions"), paths)
+    categories = {entry.name: entry.category for entry in single.catalogue(paths)}
+    return [
+        replace(e, category=" + ".join(dict.fromkeys(categories.get(d, "") for d in e.domains)))
+        for e in declared("Composition", shipped_root("compositions"), paths)
+    ]
 
 
 def load(

@@ -9,26 +9,32 @@ from datetime import date, datetime
 from functools import cached_property, partial
 from typing import Any, Literal
 
-from ..domain.build import build_image
 from ..domain.declarations import at_line
 from ..domain.dialect import Dialect
-from ..domain.domain import Domain, as_moment
+from ..domain.domain import Domain
 from ..domain.frames import Frame
 from ..domain.hashing import joint_hash
 from ..domain.rules import Rule
-from ..domain.seeding import Seeder
-from ..domain.setting import Setting, joined
+from ..domain.setting import Setting, as_moment, joined
 from ..domain.tools import Tool
 from ..domain.views import Views
 from ..errors import ContractError, UsageError
 from ..state import Entity, Mapped, Row, Schema, StartImage, World, ref
 from . import policy
-from .checks import check_events, check_link, check_parts, check_rule, check_transfers
+from .building import joint_image
+from .checks import (
+    check_events,
+    check_link,
+    check_parts,
+    check_rule,
+    check_transfers,
+    deals_with_money,
+)
 from .events import Event, extend, refuse_cycles
 from .joining import fill_constants, filled, rename
 from .links import Link, Matches, Note
 from .names import Renaming, entities_of, renamings, tell_entities_apart, unambiguous
-from .people import SharedPeople, matched
+from .people import SharedPeople
 from .sources import current_sources, declare_part, taken_from
 from .transfers import Transfer
 
@@ -380,48 +386,10 @@ class Composition(Domain):
 
     def image(self, seed: int, scale: float) -> StartImage:
         """Run the seeds of all domains, then join records, and return the start image."""
-
-        def fill(w: Seeder) -> None:
-            for part in self.parts:
-                assert part._seed is not None
-                part._seed(w.of(part.name))
-            self._seed_links(w)
-
-        image = build_image(self.schema, self.name, self.now, fill, seed, scale)
-        world = World(self.schema, image)
-        try:
-            return replace(image, people=matched(world, self.people, self.shared))
-        finally:
-            world.close()
-
-    def _seed_links(self, w: Seeder) -> None:
-        records = matched(w.db._world, self.people, self.shared)
-        first = self.identity._info.table
-
-        def owner_of(row: Row) -> Any:
-            while row is not None and not row._info.identity:
-                if row._info.owner is None:
-                    return None
-                row = getattr(row, row._info.owner)
-            if row is None:
-                return None
-            table = row._info.table
-            return row.id if table == first else records[table, row.id].get(first)
-
-        for link in self.links:
-            link.seed(w, owner_of)
-        if self._seed is not None:
-            self._seed(w)
+        return joint_image(self, seed, scale)
 
 
 def _spoken(parts: Sequence[Domain]) -> Dialect:
     """The dialect of the first domain that deals with money, else of the first one."""
     paying = [p for p in parts if deals_with_money(p)]
     return (paying or list(parts))[0].dialect
-
-
-def deals_with_money(part: Domain) -> bool:
-    """Whether a domain's records hold amounts."""
-    return any(
-        spec.kind == "money" for e in part.entities.values() for spec in e._info.columns.values()
-    )

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ..domain.seeding import Seeder
 from ..state import Entity, Reference, Row
@@ -58,8 +59,12 @@ class Link:
         pairs = getattr(row, self.pairs_of(row.entity))
         return getattr(pairs[0], self.attribute(self.other(row.entity))) if pairs else None
 
-    def seed(self, w: Seeder, owner_of: Callable[[Row], Row | None]) -> None:
-        """Join records that belong to the same person, in the order of their keys."""
+    def seed(self, w: Seeder, owner_of: Callable[[Row], Any]) -> None:
+        """Join records that belong to the same person, in the order of their keys.
+
+        Args:
+            owner_of: whose a row is; equal for rows of the same person, None for nobody.
+        """
         free = list(w.db.all(self.right))
         for row in w.db.all(self.left):
             owner = owner_of(row)
@@ -67,7 +72,7 @@ class Link:
                 other
                 for other in free
                 if owner is not None
-                and owner_of(other) is owner
+                and owner_of(other) == owner
                 and (self.matches is None or self.matches(row, other))
             ]
             if fitting:

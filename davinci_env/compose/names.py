@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ..domain.domain import Domain
+from ..domain.outcomes import Outcome
 from ..domain.rules import Rule
-from ..domain.tools import Outcome, Tool
+from ..domain.tools import Tool
 from ..errors import ContractError
 from ..state import Entity
 from ..state.keys import Counted, Hashed, Key

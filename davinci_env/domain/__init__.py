@@ -20,12 +20,13 @@ from .frames import creates, deletes, moves, sets, stays
 from .loader import Entry, catalogue, load, load_file
 from .log import CallEntry, Event, Message
 from .log import CallLog as Log
+from .outcomes import outcome
 from .parameters import Parameter, drawn
 from .results import Page, page_of
 from .rules import Part, Rule, part
 from .seeding import Person, Seeder
 from .texts import say_minutes
-from .tools import Bound, Tool, outcome
+from .tools import Bound, Tool
 
 __all__ = [
     "Bound",

@@ -20,16 +20,18 @@ from .dialect import Dialect
 from .frames import Frame
 from .hashing import code_hash, file_hash
 from .motives import Motives
+from .outcomes import Outcome
 from .ownership import Ownership
 from .parameters import Parameter, read_signature, split_docstring
+from .persons import Persons
 from .reads import DerivedReads, page_parameter
 from .results import Page, RowShape, RowsShape, Shape, shape_of
 from .rules import Part, Rule, make_rule
 from .seeding import Seeder
-from .setting import current
+from .setting import as_moment, current
 from .sql_helpers import SqlHelper, sql_helpers
 from .texts import Constants
-from .tools import Outcome, Tool, body_line
+from .tools import Tool, body_line
 from .views import Views
 
 _CONSTANT = re.compile(r"\{[A-Z][A-Z0-9_]*(\[\w+\])?(:\w+)?\}")
@@ -37,7 +39,7 @@ _CONSTANT = re.compile(r"\{[A-Z][A-Z0-9_]*(\[\w+\])?(:\w+)?\}")
 Invariant = tuple[Entity, Callable[[Row], bool]]
 
 
-class Domain(Motives):
+class Domain(Motives, Persons):
     """A business: records, lifecycles, rules, tools, invariants, seed.
 
     Args:
@@ -299,53 +301,10 @@ class Domain(Motives):
         self.finish()
         return self._tools
 
-    def owner_of(self, row: Row | None) -> Row | None:
-        """The person to whom a row belongs, or None."""
-        return self.ownership.owner_of(row)
-
-    def visible(self, rows: Sequence[Row]) -> Sequence[Row]:
-        """In self-service, the rows that are the actor's or nobody's; all of them for staff."""
-        return self.ownership.visible(rows)
-
-    def as_known_in(self, entity: Entity, person: Row) -> Row | None:
-        """The row of an identity entity that stands for a person; None where there is none."""
-        return self.ownership.as_known_in(entity, person)
-
-    def records_of(self, person: Row) -> list[Row]:
-        """The rows that stand for a person, the one by which they are known first."""
-        found = [self.as_known_in(entity, person) for entity in self.people]
-        return [row for row in found if row is not None]
-
-    def identity_of(self, tool: Tool) -> Entity:
-        """The person entity of the domain that a tool comes from."""
-        return self.identity
-
-    def identity_beside(self, entity: Entity) -> Entity:
-        """The person entity of the domain that an entity comes from."""
-        return self.identity
-
-    @property
-    def people(self) -> list[Entity]:
-        """The entities that are persons, the one of `identity` first."""
-        return [self.identity]
-
     @property
     def happenings(self) -> list[Callable[..., Any]]:
         """What runs in consequence of a call, beside the body of its tool."""
         return []
-
-    @property
-    def homes(self) -> tuple[str, ...]:
-        """The names of the domains that are joined in it; none where it stands alone."""
-        return ()
-
-    def first_person(self, world: World) -> Row | None:
-        """The person on whose behalf calls are made where nobody says for whom."""
-        return world.one(self.identity)
-
-    def regulars(self, world: World) -> list[Row]:
-        """The persons that tasks are about."""
-        return list(world.all(self.identity))
 
     def finish(self) -> None:
         """Compile everything once.
@@ -437,10 +396,3 @@ class Domain(Motives):
         if self._seed is None:
             raise ContractError(f"{self.name} has no @domain.seed function.", path=self.path)
         return build_image(self.schema, self.name, self.now, self._seed, seed, scale)
-
-
-def as_moment(today: datetime | date) -> datetime:
-    """A world's time; a mere day begins at nine."""
-    if isinstance(today, datetime):
-        return today
-    return datetime(today.year, today.month, today.day, 9)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 
 from sqlalchemy.orm import registry
 
@@ -37,3 +37,10 @@ def joined(setting: Setting) -> Iterator[None]:
         yield
     finally:
         _current.reset(token)
+
+
+def as_moment(today: datetime | date) -> datetime:
+    """A world's time; a mere day begins at nine."""
+    if isinstance(today, datetime):
+        return today
+    return datetime(today.year, today.month, today.day, 9)

@@ -68,6 +68,10 @@ def listed(names: Sequence[str]) -> str:
 def described(given: Any) -> str:
     """A fact, or the value of a correction: a row by what people say of it, others as they are."""
     match given:
+        case {"row": {"entity": entity, "partner": partner}}:
+            return f"{clean(str(entity))} that goes with {described({'row': partner})}"
+        case {"of": row, "column": column}:
+            return f"{clean(str(column))} of {described({'row': row})}"
         case {"row": {"entity": entity, "fields": fields}}:
             said = ", ".join(map(value, fields.values()))
             return f"{clean(entity)} ({said})" if said else clean(entity)

@@ -19,7 +19,7 @@ from sqlalchemy.orm import backref as sa_backref
 from sqlalchemy.orm import registry as sa_registry
 
 from ..errors import ContractError
-from .keys import Hashed, Key, Natural, as_key
+from .keys import Key, Natural, as_key
 from .naming import plural_of, snake
 from .types import SCALARS, Kind, TypeInfo, read_annotation
 
@@ -187,9 +187,7 @@ def column(
 
 
 def ref(*, owner: bool = False, back: str | None = None, says: str = "") -> Any:
-    """Reference another entity; `owner=True` marks the person (or the row leading to the person) it
-    belongs to.
-    """
+    """Reference another entity; `owner=True` marks whose it is, or the row that leads there."""
     return _RefSpec(owner, back, says)
 
 
@@ -226,12 +224,8 @@ def lifecycle(
 def entity_base(
     entities: dict[str, Entity], namespace: str = "", shared: sa_registry | None = None
 ) -> type[DeclarativeBase]:
-    """Return a new declarative base whose subclasses register themselves in `entities` (name ->
-    class).
-
-    Args:
-        namespace: what the names of its tables begin with.
-        shared: the mappings that its rows may refer to, where there are others than its own.
+    """Return a new declarative base whose subclasses register themselves in `entities`. The names
+    of its tables begin with `namespace`; `shared` mappings are those that its rows may refer to.
     """
 
     class EntityBase(DeclarativeBase):
@@ -403,8 +397,3 @@ def _declare_reference(
     target_info.backs[back] = BackReference(back, cls, column_name, attribute)
     if spec.owner:
         info.owner = attribute
-
-
-def is_sequential(key: Key) -> bool:
-    """Whether new ids sort after all older ones, so that an ordered list may grow at its end."""
-    return not isinstance(key, Hashed | Natural)

@@ -92,3 +92,8 @@ def as_key(key: str | Key) -> Key:
                 f"the key {made.pattern!r} makes no id of a number", 'write it like "LN-{:05d}"'
             ) from None
     return made
+
+
+def is_sequential(key: Key) -> bool:
+    """Whether new ids sort after all older ones, so that an ordered list may grow at its end."""
+    return not isinstance(key, Hashed | Natural)

@@ -16,8 +16,9 @@ from .change import Change
 from .changes import net_changes
 from .connection import connect
 from .db import Db
-from .entity import Entity, is_sequential
+from .entity import Entity
 from .image import StartImage
+from .keys import is_sequential
 from .reading import Reading
 from .rows import MISSING, Row, fill
 from .schema import Schema

@@ -46,7 +46,8 @@ def test_product_and_floor_judge_the_same_episode(stand):
 def test_measures_have_their_names_and_limits():
     assert {m.name: m.limit for m in MEASURES} == {
         "tool_call": 3, "tool_call_cold": 4, "episode": 3, "restore_growth": 1.25,
-        "bindings": 300_000, "task": 40_000, "help": 500_000,
+        "joined_call": 1.5, "joined_restore": 1.5, "bindings": 300_000, "task": 40_000,
+        "help": 500_000,
     }  # fmt: skip
 
 

@@ -342,7 +342,10 @@ def test_a_finished_run_is_left_as_it_is_and_another_refused(
         (["generate", "--out", "o", "--jobs", "0"], "'--jobs'"),
         (["generate", "--out", "o", "--jobs", "9999"], "'--jobs'"),
         (["generate", "--out", "o", "--source", "mine"], "'mine' is not one of 'ees-single'"),
-        (["generate", "--out", "o", "--source", "ees-cross"], "use --source ees-single"),
+        (
+            ["generate", "--out", "o", "--source", "ees-cross", "--only", "library_lending"],
+            "library_lending is a single domain, which is no --source ees-cross",
+        ),
         (["tasks", "--out", "o", "--kind", "chat"], "there is no kind 'chat': choose from act"),
         (
             ["tasks", "library_lending", "--out", "o", "--kind", "deny", "--n", "3"],

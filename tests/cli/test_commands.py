@@ -148,6 +148,7 @@ def test_serve(davinci: Davinci, room: Room, monkeypatch: pytest.MonkeyPatch) ->
         "actor": "P-1",
         "tokens": ["alpha", "beta"],
         "operator_port": 8001,
+        "prefixes": False,
         "operator_token": "gamma",
         "lease_seconds": 1800.0,
         "max_environments": 1000,
@@ -164,7 +165,7 @@ def report(result: dict[str, Any]) -> SimpleNamespace:
 
 def test_audit_without_a_finding(davinci: Davinci, room: Room, tmp_path: Path) -> None:
     loaded, audited = Recorder("the domain"), Recorder(report({**AUDIT, "findings": []}))
-    room("domain", load=loaded)
+    room("compose", load=loaded)
     room("audit", audit=audited)
     result = davinci(
         *("audit", "mine", "--path", tmp_path, "--trust", "--profile", "full", "--seed", 3)
@@ -178,7 +179,7 @@ def test_audit_without_a_finding(davinci: Davinci, room: Room, tmp_path: Path) -
 
 def test_audit_of_all_with_a_finding(davinci: Davinci, room: Room) -> None:
     entries = [SimpleNamespace(name="one", shipped=True), SimpleNamespace(name="x", shipped=False)]
-    room("domain", load=Recorder("domain"), catalogue=Recorder(entries))
+    room("compose", load=Recorder("domain"), catalogue=Recorder(entries))
     room("audit", audit=Recorder(report(AUDIT)))
     result = davinci("audit", "--json")
     assert result.exit_code == 1

@@ -53,7 +53,7 @@ def raising(error: BaseException) -> Any:
 def test_an_error_is_one_sentence_and_a_status(
     davinci: Davinci, room: Room, error: Exception, status: int, sentence: str
 ) -> None:
-    room("domain", catalogue=raising(error))
+    room("compose", catalogue=raising(error))
     result = davinci("domains", "--json")
     assert result.exit_code == status
     assert result.stdout == ""
@@ -61,9 +61,9 @@ def test_an_error_is_one_sentence_and_a_status(
 
 
 def test_a_bug_of_ours_keeps_its_traceback(davinci: Davinci, room: Room) -> None:
-    room("domain", catalogue=raising(KeyError("oops")))
+    room("compose", catalogue=raising(KeyError("oops")))
     assert isinstance(davinci("domains").exception, KeyError)
-    room("domain", catalogue=raising(FileNotFoundError(errno.ENOENT, "gone", "x")))
+    room("compose", catalogue=raising(FileNotFoundError(errno.ENOENT, "gone", "x")))
     assert isinstance(davinci("domains").exception, FileNotFoundError)
 
 
@@ -177,5 +177,5 @@ def test_every_error_of_ours_ends_with_its_own_status(davinci: Davinci, room: Ro
     class Odd(DavinciError):
         exit_status = 7
 
-    room("domain", catalogue=raising(Odd("odd")))
+    room("compose", catalogue=raising(Odd("odd")))
     assert davinci("domains").exit_code == 7

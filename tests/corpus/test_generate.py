@@ -139,7 +139,9 @@ def test_bad_names_write_nothing(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="not trusted"):
         generate_corpus(["toy_rental"], 2, tmp_path / "a", paths=[TOYS])
     with pytest.raises(UsageError, match="ees-cross"):
-        generate_corpus(["toy_rental"], 2, tmp_path / "a", source="ees-cross")
+        generate_corpus(
+            ["toy_rental"], 2, tmp_path / "a", source="ees-cross", paths=[TOYS], trust=True
+        )
     assert not (tmp_path / "a").exists()
 
 

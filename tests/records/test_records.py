@@ -75,6 +75,7 @@ STEP_KEYS = [
     "by",
     "type",
     "tool",
+    "domain",
     "arguments",
     "result",
     "error_code",

@@ -27,7 +27,7 @@ def domains(paths: Paths = None, json: Json = False) -> None:
     rows = [
         (
             entry.name,
-            entry.category or " + ".join(entry.domains),
+            entry.category,
             entry.summary,
             "" if entry.shipped else str(entry.path),
         )

@@ -12,38 +12,42 @@ from davinci_env.cli.progress import progress
 if TYPE_CHECKING:
     from davinci_env.stats import Corpus, Trial
 
+Folders = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="CORPUS...",
+        help="A corpus folder; or files of tasks, and of trajectories at them.",
+        exists=True,
+    ),
+]
+Agents = Annotated[
+    bool,
+    typer.Option(
+        "--agents", help="Let agents that do it wrong play the tasks, and tell what passes."
+    ),
+]
+Sample = Annotated[
+    int | None,
+    typer.Option(metavar="N", help="With --agents: only N tasks, drawn by --seed.", min=1),
+]
+Against = Annotated[
+    list[Path] | None,
+    typer.Option(
+        metavar="CORPUS",
+        help="Compare with trajectories of single domains that are as long, instead of "
+        "measuring; may be repeated.",
+        exists=True,
+    ),
+]
+Strict = Annotated[bool, typer.Option("--strict", help="End with status 1 if a target is missed.")]
+
 
 def stats(
-    corpus: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="CORPUS...",
-            help="A corpus folder; or files of tasks, and of trajectories at them.",
-            exists=True,
-        ),
-    ],
-    agents: Annotated[
-        bool,
-        typer.Option(
-            "--agents", help="Let agents that do it wrong play the tasks, and tell what passes."
-        ),
-    ] = False,
-    sample: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="With --agents: only N tasks, drawn by --seed.", min=1),
-    ] = None,
-    against: Annotated[
-        list[Path] | None,
-        typer.Option(
-            metavar="CORPUS",
-            help="Compare with trajectories of single domains that are as long, instead of "
-            "measuring; may be repeated.",
-            exists=True,
-        ),
-    ] = None,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="End with status 1 if a target is missed.")
-    ] = False,
+    corpus: Folders,
+    agents: Agents = False,
+    sample: Sample = None,
+    against: Against = None,
+    strict: Strict = False,
     seed: Seed = 0,
     jobs: Jobs = CORES,
     paths: Paths = None,
@@ -64,15 +68,11 @@ def stats(
 
     davinci stats cross --against corpus
     """
-    from davinci_env.stats import compare, read_corpus, survey
+    from davinci_env.stats import read_corpus, survey
 
     found = read_corpus(corpus)
     if against:
-        table = compare(read_corpus(against), found, seed).to_json()
-        if json:
-            display.print_json(table)
-        else:
-            results.comparison(table)
+        _compared(found, against, seed, json=json)
         return
     played = _played(found, sample, seed, jobs, paths or [], trust) if agents else []
     result = survey(found, played)
@@ -86,6 +86,17 @@ def stats(
         raise shortfalls.of_lines(first, own, used=result.tasks)
     if strict and not result.passed:
         raise shortfalls.of_targets([(domain, one.name) for domain, one in result.missed])
+
+
+def _compared(corpus: "Corpus", against: list[Path], seed: int, *, json: bool) -> None:
+    """Print what a corpus has beyond trajectories of single domains that are as long."""
+    from davinci_env.stats import compare, read_corpus
+
+    table = compare(read_corpus(against), corpus, seed).to_json()
+    if json:
+        display.print_json(table)
+    else:
+        results.comparison(table)
 
 
 def _played(
