@@ -25,16 +25,32 @@ composition.link(
     "VisitOrder",
     clinic.Appointment,
     lab.LabOrder,
-    said=["the blood tests for {it}", "the tests that were ordered for {it}"],
-    matches=lambda visit, order: visit.status in AHEAD and order.status in ("ordered", "scheduled"),
+    said=[
+        "the lab order for {it}",
+        "the lab order that goes with {it}",
+        "the blood test order for {it}",
+    ],
+    back=["the visit that goes with {it}", "the appointment that goes with {it}"],
+    matches=lambda visit, order: (
+        visit.status in AHEAD
+        and visit.visit_type.specialty != "physiotherapy"
+        and order.status in ("ordered", "scheduled")
+    ),
 )
 composition.link(
     "VisitPrescription",
     clinic.Appointment,
     pharmacy.Prescription,
-    said=["what I was prescribed at {it}", "the medicine from {it}"],
-    matches=lambda visit, prescription: (
-        visit.status == "completed" and prescription.status in ("active", "on_hold")
+    said=[
+        "the medicine I was prescribed at {it}",
+        "the prescription from {it}",
+        "the prescription I was given at {it}",
+    ],
+    matches=lambda visit, rx: (
+        visit.status == "completed"
+        and visit.visit_type.specialty != "physiotherapy"
+        and visit.starts_at.date() <= rx.issued_on
+        and rx.status in ("active", "on_hold")
     ),
     note=lambda visit, rx: setattr(rx, "prescriber", visit.slot.provider.name),
 )
@@ -42,9 +58,14 @@ composition.link(
 
 @composition.cross_rule(
     ["book_draw"],
-    because=["the visit that the tests are for hasn't been confirmed yet"],
+    because=[
+        "the visit that the tests are for hasn't been confirmed yet",
+        "you haven't confirmed the visit that these tests belong to",
+        "blood is drawn once the appointment it is for has been confirmed, and yours hasn't",
+    ],
     concepts=[["visit", "appointment"], ["confirm", "confirmed", "confirmation"]],
     remedy="confirm_appointment",
+    offers=["you could confirm the visit first", "the draw can be booked once you confirm"],
 )
 def visit_confirmed(lab_order) -> bool:
     """Blood is drawn for a visit only once the patient has confirmed that visit."""
@@ -53,9 +74,14 @@ def visit_confirmed(lab_order) -> bool:
 
 @composition.cross_rule(
     {"request_fill": "prescription", "request_part_fill": "prescription"},
-    because=["no doctor of the practice has seen you lately, and no visit is booked"],
+    because=[
+        "no doctor of the practice has seen you lately, and no visit is booked",
+        "your last visit was more than {SEEN_DAYS} days ago, and none is ahead",
+        "it was prescribed at the practice, which wants to have seen you within {SEEN_DAYS} days",
+    ],
     concepts=[["doctor", "visit", "appointment", "seen"]],
     remedy="book_appointment",
+    offers=["you could book a visit first", "it works as soon as a visit is booked"],
 )
 def seen_lately(db, prescription) -> bool:
     """What was prescribed at a visit is filled only for a patient who has a visit ahead, or was
