@@ -24,7 +24,7 @@ composition.link(
     college.Enrollment,
     library.Loan,
     said=[
-        "the library book I need for {it}",
+        "the library book for {it}",
         "the book I have out for {it}",
         "the library book that goes with {it}",
     ],
