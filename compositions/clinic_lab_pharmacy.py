@@ -48,7 +48,7 @@ composition.link(
     ],
     matches=lambda visit, rx: (
         visit.status == "completed"
-        and visit.visit_type.specialty != "physiotherapy"
+        and visit.visit_type.specialty == "general_medicine"
         and visit.starts_at.date() <= rx.issued_on
         and rx.status in ("active", "on_hold")
     ),

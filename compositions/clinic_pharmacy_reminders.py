@@ -47,7 +47,7 @@ composition.link(
     said=["the medicine I was prescribed at {it}", "the prescription from {it}"],
     matches=lambda visit, rx: (
         visit.status == "completed"
-        and visit.visit_type.specialty != "physiotherapy"
+        and visit.visit_type.specialty == "general_medicine"
         and visit.starts_at.date() <= rx.issued_on
         and rx.status in ("active", "on_hold")
     ),
