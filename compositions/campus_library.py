@@ -23,17 +23,26 @@ composition.link(
     "CourseBook",
     college.Enrollment,
     library.Loan,
-    said=["the book I borrowed for {it}"],
-    back=["the class that I borrowed {it} for"],
+    said=[
+        "the library book for {it}",
+        "the book I have out for {it}",
+        "the library book that goes with {it}",
+    ],
+    back=["the class that goes with {it}", "the class that calls for {it}"],
     matches=lambda place, loan: place.status == "enrolled" and loan.status == "open",
 )
 
 
 @composition.cross_rule(
     {"enrol_student": "student", "swap_section": "enrollment.student"},
-    because=["there is a library fine of yours to pay first", "you still owe the library money"],
+    because=[
+        "there is a library fine of yours to pay first",
+        "you still owe the library more than {MOST_OWED:money}",
+        "more than {MOST_OWED:money} in library fines is open in your name",
+    ],
     concepts=[["library", "fine", "fines"], ["owe", "pay", "paid", "unpaid", "open"]],
     remedy="pay_fine",
+    offers=["you could pay the library first", "it works once the fines are paid"],
 )
 def library_is_paid(student) -> bool:
     """Nobody is enrolled, or moved to another class, who owes the library more than
@@ -46,9 +55,14 @@ def library_is_paid(student) -> bool:
 @composition.cross_rule(
     {"drop_section": "enrollment", "withdraw_enrollment": "enrollment"},
     by="agent",
-    because=["the book borrowed for that class is still out", "its book hasn't been brought back"],
+    because=[
+        "the book borrowed for that class is still out",
+        "the library book for it hasn't been brought back",
+        "others in the class are waiting for the book that you have out for it",
+    ],
     concepts=[["book", "loan"], ["out", "back", "returned", "bring"]],
     remedy="return_copy",
+    offers=["you could bring the book back first", "it works once the book is returned"],
 )
 def book_is_back(enrollment) -> bool:
     """Before somebody leaves a class, see that the book that was borrowed for it is back, since

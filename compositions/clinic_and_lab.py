@@ -24,17 +24,30 @@ composition.link(
     "VisitOrder",
     clinic.Appointment,
     lab.LabOrder,
-    said=["the blood tests for {it}", "the tests that were ordered for {it}"],
-    back=["the visit that {it} was ordered for"],
-    matches=lambda visit, order: visit.status in AHEAD and order.status in ("ordered", "scheduled"),
+    said=[
+        "the lab order for {it}",
+        "the lab order that goes with {it}",
+        "the blood test order for {it}",
+    ],
+    back=["the visit that goes with {it}", "the appointment that goes with {it}"],
+    matches=lambda visit, order: (
+        visit.status in AHEAD
+        and visit.visit_type.specialty != "physiotherapy"
+        and order.status in ("ordered", "scheduled")
+    ),
 )
 
 
 @composition.cross_rule(
     ["book_draw"],
-    because=["the visit that the tests are for hasn't been confirmed yet"],
+    because=[
+        "the visit that the tests are for hasn't been confirmed yet",
+        "you haven't confirmed the visit that these tests belong to",
+        "blood is drawn once the appointment it is for has been confirmed, and yours hasn't",
+    ],
     concepts=[["visit", "appointment"], ["confirm", "confirmed", "confirmation"]],
     remedy="confirm_appointment",
+    offers=["you could confirm the visit first", "the draw can be booked once you confirm"],
 )
 def visit_confirmed(lab_order) -> bool:
     """Blood is drawn for a visit only once the patient has confirmed that visit."""
@@ -44,9 +57,14 @@ def visit_confirmed(lab_order) -> bool:
 @composition.cross_rule(
     ["cancel_appointment"],
     by="agent",
-    because=["a draw is still booked for the tests that belong to it"],
+    because=[
+        "a draw is still booked for the tests that belong to it",
+        "the blood draw for its tests would still be in the book, and has to be cancelled first",
+        "you're still expected at a booked draw for the tests of that visit",
+    ],
     concepts=[["draw", "blood", "tests"], ["booked", "still", "cancel", "first"]],
     remedy="cancel_draw",
+    offers=["the draw could be cancelled first", "you could give the draw back first"],
 )
 def no_draw_left(appointment) -> bool:
     """A visit is not cancelled while a draw is booked for its tests: cancel the draw first, so that

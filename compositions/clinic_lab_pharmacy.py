@@ -24,16 +24,32 @@ composition.link(
     "VisitOrder",
     clinic.Appointment,
     lab.LabOrder,
-    said=["the blood tests for {it}", "the tests that were ordered for {it}"],
-    matches=lambda visit, order: visit.status in AHEAD and order.status in ("ordered", "scheduled"),
+    said=[
+        "the lab order for {it}",
+        "the lab order that goes with {it}",
+        "the blood test order for {it}",
+    ],
+    back=["the visit that goes with {it}", "the appointment that goes with {it}"],
+    matches=lambda visit, order: (
+        visit.status in AHEAD
+        and visit.visit_type.specialty != "physiotherapy"
+        and order.status in ("ordered", "scheduled")
+    ),
 )
 composition.link(
     "VisitPrescription",
     clinic.Appointment,
     pharmacy.Prescription,
-    said=["what I was prescribed at {it}", "the medicine from {it}"],
-    matches=lambda visit, prescription: (
-        visit.status == "completed" and prescription.status in ("active", "on_hold")
+    said=[
+        "the medicine I was prescribed at {it}",
+        "the prescription from {it}",
+        "the prescription I was given at {it}",
+    ],
+    matches=lambda visit, rx: (
+        visit.status == "completed"
+        and visit.visit_type.specialty == "general_medicine"
+        and visit.starts_at.date() <= rx.issued_on
+        and rx.status in ("active", "on_hold")
     ),
     note=lambda visit, rx: setattr(rx, "prescriber", visit.slot.provider.name),
 )
@@ -41,9 +57,14 @@ composition.link(
 
 @composition.cross_rule(
     ["book_draw"],
-    because=["the visit that the tests are for hasn't been confirmed yet"],
+    because=[
+        "the visit that the tests are for hasn't been confirmed yet",
+        "you haven't confirmed the visit that these tests belong to",
+        "blood is drawn once the appointment it is for has been confirmed, and yours hasn't",
+    ],
     concepts=[["visit", "appointment"], ["confirm", "confirmed", "confirmation"]],
     remedy="confirm_appointment",
+    offers=["you could confirm the visit first", "the draw can be booked once you confirm"],
 )
 def visit_confirmed(lab_order) -> bool:
     """Blood is drawn for a visit only once the patient has confirmed that visit."""
@@ -55,9 +76,11 @@ def visit_confirmed(lab_order) -> bool:
     because=[
         "an invoice of the practice is overdue",
         "you have a bill of the practice to pay first",
+        "the practice that prescribed it still waits for an invoice of yours to be paid",
     ],
     concepts=[["invoice", "bill"], ["overdue", "pay", "paid", "open", "due"]],
     remedy="pay_invoice",
+    offers=["you could pay that invoice first", "it works as soon as the invoice is paid"],
 )
 def practice_is_paid(db, prescription) -> bool:
     """What was prescribed at a visit is not filled while an invoice of the practice is overdue."""

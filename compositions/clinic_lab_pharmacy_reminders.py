@@ -25,44 +25,67 @@ clinic, lab, pharmacy, nudge = composition.modules
 AHEAD = ("scheduled", "snoozed")
 TO_COME = ("unconfirmed", "confirmed")
 
+TOLD = ["the reminder for {it}", "the reminder that goes with {it}", "the reminder I set for {it}"]
+
+
+def says(reminder, title, about) -> None:
+    """The reminder names what it goes with."""
+    reminder.title, reminder.about, reminder.category = title, about, "health"
+
+
 composition.link(
     "VisitOrder",
     clinic.Appointment,
     lab.LabOrder,
-    said=["the blood tests for {it}", "the tests that were ordered for {it}"],
+    said=["the lab order for {it}", "the lab order that goes with {it}"],
+    back=["the visit that goes with {it}", "the appointment that goes with {it}"],
     matches=lambda visit, order: (
-        visit.status in TO_COME and order.status in ("ordered", "scheduled")
+        visit.status in TO_COME
+        and visit.visit_type.specialty != "physiotherapy"
+        and order.status in ("ordered", "scheduled")
     ),
 )
 composition.link(
     "VisitReminder",
     clinic.Appointment,
     nudge.Reminder,
-    said=["the reminder for {it}", "the reminder that goes with {it}"],
+    said=TOLD,
+    back=["the visit that goes with {it}", "the appointment that goes with {it}"],
     matches=lambda visit, reminder: (
-        visit.status in TO_COME and reminder.status in AHEAD and reminder.category == "health"
+        visit.status in TO_COME
+        and reminder.status in AHEAD
+        and reminder.category in ("health", "family")
     ),
-    note=lambda visit, reminder: setattr(reminder, "about", visit.visit_type.title),
+    note=lambda visit, reminder: says(
+        reminder, f"Get ready for the {visit.visit_type.title}", visit.slot.provider.name
+    ),
 )
 composition.link(
     "RefillReminder",
     pharmacy.Prescription,
     nudge.Reminder,
-    said=["the reminder that goes with {it}", "the reminder I set for {it}"],
-    matches=lambda prescription, reminder: (
-        prescription.status in ("active", "on_hold")
+    said=TOLD,
+    back=["the prescription that goes with {it}", "the prescription behind {it}"],
+    matches=lambda rx, reminder: (
+        rx.status in ("active", "on_hold")
         and reminder.status in AHEAD
-        and reminder.category != "health"
+        and reminder.category in ("work", "home")
     ),
-    note=lambda prescription, reminder: setattr(reminder, "about", prescription.medicine.title),
+    note=lambda rx, reminder: says(
+        reminder, f"Order more {rx.medicine.substance}", rx.medicine.title
+    ),
 )
 
 
 @composition.cross_rule(
     ["book_draw"],
-    because=["the visit that the tests are for hasn't been confirmed yet"],
+    because=[
+        "the visit that the tests are for hasn't been confirmed yet",
+        "you haven't confirmed the visit that these tests belong to",
+    ],
     concepts=[["visit", "appointment"], ["confirm", "confirmed", "confirmation"]],
     remedy="confirm_appointment",
+    offers=["you could confirm the visit first"],
 )
 def visit_confirmed(lab_order) -> bool:
     """Blood is drawn for a visit only once the patient has confirmed that visit."""
@@ -75,6 +98,7 @@ def visit_confirmed(lab_order) -> bool:
     because=["a reminder for it is still to come", "you would still be reminded of it"],
     concepts=[["reminder", "reminded"]],
     remedy="cancel_reminder",
+    offers=["you could drop that reminder first"],
 )
 def not_reminded_any_more(prescription) -> bool:
     """A prescription is put on hold only when no reminder for it is still to come."""
@@ -102,8 +126,8 @@ def visit_is_off(db, appointment) -> None:
 
 
 for source, column, said, at in (
-    (clinic.Appointment, "starts_at", "the time when {it} begins", None),
-    (lab.LabOrder, "draw_at", "the time of the draw for {it}", None),
-    (pharmacy.Prescription, "next_refill_on", "9 a.m. on the refill date of {it}", time(9)),
+    (clinic.Appointment, "starts_at", "the day and hour of {it}", None),
+    (lab.LabOrder, "draw_at", "the day and hour of the draw for {it}", None),
+    (pharmacy.Prescription, "next_refill_on", "the refill date of {it} (at 9 a.m.)", time(9)),
 ):
     composition.transfer("reschedule_reminder", "due_at", source, column, said=[said], at=at)

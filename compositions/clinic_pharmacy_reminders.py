@@ -19,24 +19,37 @@ composition = Composition(
 clinic, pharmacy, nudge = composition.modules
 AHEAD = ("scheduled", "snoozed")
 
+
+def about_visit(visit, reminder) -> None:
+    """The reminder says what it goes with."""
+    kind = visit.visit_type.title
+    reminder.title, reminder.category = f"Get ready for the {kind}", "health"
+    reminder.about = f"{kind} with {visit.slot.provider.name}"
+
+
 composition.link(
     "VisitReminder",
     clinic.Appointment,
     nudge.Reminder,
-    said=["the reminder for {it}", "the reminder that goes with {it}"],
-    back=["the visit that {it} is about"],
+    said=["the reminder for {it}", "the reminder I set for {it}"],
+    back=["the visit that goes with {it}", "the appointment that goes with {it}"],
     matches=lambda visit, reminder: (
-        visit.status in ("unconfirmed", "confirmed") and reminder.status in AHEAD
+        visit.status in ("unconfirmed", "confirmed")
+        and reminder.status in AHEAD
+        and reminder.category != "bills"
     ),
-    note=lambda visit, reminder: setattr(reminder, "about", visit.visit_type.title),
+    note=about_visit,
 )
 composition.link(
     "VisitPrescription",
     clinic.Appointment,
     pharmacy.Prescription,
-    said=["what I was prescribed at {it}", "the medicine from {it}"],
-    matches=lambda visit, prescription: (
-        visit.status == "completed" and prescription.status in ("active", "on_hold")
+    said=["the medicine I was prescribed at {it}", "the prescription from {it}"],
+    matches=lambda visit, rx: (
+        visit.status == "completed"
+        and visit.visit_type.specialty == "general_medicine"
+        and visit.starts_at.date() <= rx.issued_on
+        and rx.status in ("active", "on_hold")
     ),
     note=lambda visit, rx: setattr(rx, "prescriber", visit.slot.provider.name),
 )
@@ -45,9 +58,14 @@ composition.link(
 @composition.cross_rule(
     {"complete_reminder": "reminder"},
     by="agent",
-    because=["the visit that it is about hasn't been confirmed", "its visit is still unconfirmed"],
+    because=[
+        "the visit that it is about hasn't been confirmed",
+        "its visit is still unconfirmed",
+        "it is about an appointment that you haven't confirmed yet",
+    ],
     concepts=[["visit", "appointment"], ["confirm", "confirmed", "unconfirmed"]],
     remedy="confirm_appointment",
+    offers=["you could confirm the visit first", "it works once you confirm the visit"],
 )
 def visit_is_settled(reminder) -> bool:
     """A reminder of a visit is ticked off only once that visit is no longer unconfirmed."""
@@ -76,8 +94,8 @@ composition.transfer(
     pharmacy.Prescription,
     "next_refill_on",
     said=[
-        "nine in the morning on the day {it} can be refilled",
-        "9 a.m. on the refill date of {it}",
+        "the refill date of {it} (at 9 a.m.)",
+        "the day on which {it} can be refilled (at nine in the morning)",
     ],
     at=time(9),
 )
@@ -86,5 +104,5 @@ composition.transfer(
     "due_at",
     clinic.Appointment,
     "starts_at",
-    said=["the very time of {it}", "the time when {it} begins"],
+    said=["the day and hour of {it}", "the day and time when {it} begins"],
 )

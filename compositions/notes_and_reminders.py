@@ -18,24 +18,42 @@ composition = Composition(
 notes, nudge = composition.modules
 AHEAD = ("scheduled", "snoozed")
 
+
+def about_note(note, reminder) -> None:
+    """The reminder says what it goes with."""
+    reminder.title = f"Go over {note.title}"
+    reminder.about = note.title
+
+
 composition.link(
     "NoteReminder",
     notes.Note,
     nudge.Reminder,
-    said=["the reminder that goes with {it}", "the reminder I set for {it}"],
-    back=["the note that {it} belongs to"],
+    said=[
+        "the reminder for {it}",
+        "the reminder that goes with {it}",
+        "the reminder I set for {it}",
+    ],
+    back=["the note that goes with {it}", "the note behind {it}"],
     matches=lambda note, reminder: (
-        note.status in ("draft", "published") and reminder.status in AHEAD
+        note.status in ("draft", "published")
+        and reminder.status in AHEAD
+        and reminder.category in ("work", "family", "home")
     ),
-    note=lambda note, reminder: setattr(reminder, "about", note.title),
+    note=about_note,
 )
 
 
 @composition.cross_rule(
     ["archive_note"],
-    because=["there is still a reminder to come that goes with it"],
+    because=[
+        "there is still a reminder to come that goes with it",
+        "a reminder that goes with it is still ahead",
+        "you would still be reminded of it, as something is set in Nudge",
+    ],
     concepts=[["reminder", "reminded"], ["come", "ahead", "still", "set"]],
     remedy="cancel_reminder",
+    offers=["the reminder could be cancelled first", "you could drop that reminder first"],
 )
 def nothing_to_come(note) -> bool:
     """A note is archived only when no reminder that goes with it is still to come."""
@@ -45,9 +63,14 @@ def nothing_to_come(note) -> bool:
 @composition.cross_rule(
     {"complete_reminder": "reminder"},
     by="agent",
-    because=["the note that it belongs to is still a draft", "its note isn't published yet"],
+    because=[
+        "the note that it goes with is still a draft",
+        "the note that it is about isn't published yet",
+        "it is about a note that is still among your drafts",
+    ],
     concepts=[["note"], ["draft", "published", "publish"]],
     remedy="publish_note",
+    offers=["you could publish the note first", "it works once the note is published"],
 )
 def note_is_finished(reminder) -> bool:
     """A reminder that goes with a note is ticked off only once that note is no draft any more."""
@@ -59,6 +82,6 @@ composition.transfer(
     "due_at",
     notes.NoteFact,
     "on_date",
-    said=["nine in the morning on the day of {it}", "9 a.m. on the date of {it}"],
+    said=["{it} (at 9 a.m.)", "{it} (at nine in the morning)"],
     at=time(9),
 )

@@ -23,8 +23,12 @@ composition.link(
     "OrderReservation",
     orders.Order,
     stock.Reservation,
-    said=["the reservation that was made for {it}", "the reservation that goes with {it}"],
-    back=["the order that {it} belongs to"],
+    said=[
+        "the reservation that was made for {it}",
+        "the reservation that goes with {it}",
+        "the reservation I have for {it}",
+    ],
+    back=["the order that goes with {it}", "the order behind {it}"],
     matches=lambda order, reservation: order.status == "pending" and stock.is_live(reservation),
     note=lambda order, reservation: setattr(reservation, "reference", order.order_id),
 )
@@ -32,9 +36,14 @@ composition.link(
 
 @composition.cross_rule(
     ["collect_reservation"],
-    because=["the order it was set aside for hasn't been paid in full yet"],
+    because=[
+        "the order it was set aside for hasn't been paid in full yet",
+        "something is still owed on the order that it belongs to",
+        "the goods are handed out once their order is paid, and part of it is open",
+    ],
     concepts=[["order"], ["paid", "pay", "owed", "owe", "payment"]],
     remedy="collect_payment",
+    offers=["you could pay what is open on the order first"],
 )
 def paid_before_handed_out(reservation) -> bool:
     """Goods that were set aside for an order are handed out only once nothing is owed on it."""
@@ -45,9 +54,14 @@ def paid_before_handed_out(reservation) -> bool:
 @composition.cross_rule(
     ["send_to_warehouse"],
     by="agent",
-    because=["goods for it are still set aside in a store, and would be sent twice"],
+    because=[
+        "goods for it are still set aside in a store, and would be sent twice",
+        "there is a reservation for it in a store, so that you would get the goods twice",
+        "something is kept at a store for it, and has to be given up first",
+    ],
     concepts=[["set aside", "reserved", "reservation", "store"]],
     remedy="release_reservation",
+    offers=["the reservation could be let go first", "you could give up the reservation first"],
 )
 def not_set_aside_as_well(order) -> bool:
     """Before an order goes to the warehouse, see that nothing is set aside for it in a store: it

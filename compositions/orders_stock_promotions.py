@@ -29,7 +29,12 @@ composition.link(
     "OrderReservation",
     orders.Order,
     stock.Reservation,
-    said=["the reservation that was made for {it}", "the reservation that goes with {it}"],
+    said=[
+        "the reservation that was made for {it}",
+        "the reservation that goes with {it}",
+        "the reservation I have for {it}",
+    ],
+    back=["the order that goes with {it}", "the order behind {it}"],
     matches=lambda order, reservation: order.status == "pending" and stock.is_live(reservation),
     note=lambda order, reservation: setattr(reservation, "reference", order.order_id),
 )
@@ -37,7 +42,7 @@ composition.link(
     "OrderRedemption",
     orders.Order,
     promos.Redemption,
-    said=["the discount I got on {it}", "the coupon discount for {it}"],
+    said=["the discount I got on {it}", "the coupon discount for {it}", "the discount on {it}"],
     matches=lambda order, redemption: redemption.status != "reversed",
     note=lambda order, redemption: setattr(redemption, "purchase_reference", order.order_id),
 )
@@ -45,12 +50,17 @@ composition.link(
 
 @composition.cross_rule(
     ["reverse_redemption"],
-    because=["the order that it was used for stands as it is"],
+    because=[
+        "the order that it was used for stands as it is",
+        "the purchase it belongs to has neither been cancelled nor sent back",
+        "it counts for as long as its order stands, and nothing of that was returned",
+    ],
     concepts=[
         ["order", "purchase"],
         ["stands", "cancelled", "called off", "returned", "sent back"],
     ],
     remedy="cancel_order",
+    offers=["it could be reversed once the order is cancelled or something is sent back"],
 )
 def purchase_called_off(redemption) -> bool:
     """The discount on a purchase is reversed only once its order has been cancelled, or goods of it
@@ -60,9 +70,14 @@ def purchase_called_off(redemption) -> bool:
 
 @composition.cross_rule(
     ["collect_reservation"],
-    because=["the order it was set aside for hasn't been paid in full yet"],
+    because=[
+        "the order it was set aside for hasn't been paid in full yet",
+        "something is still owed on the order that it belongs to",
+        "the goods are handed out once their order is paid, and part of it is open",
+    ],
     concepts=[["order"], ["paid", "pay", "owed", "owe", "payment"]],
     remedy="collect_payment",
+    offers=["you could pay what is open on the order first"],
 )
 def paid_before_handed_out(reservation) -> bool:
     """Goods that were set aside for an order are handed out only once nothing is owed on it."""
@@ -91,5 +106,5 @@ composition.transfer(
     "basket_total",
     orders.Order,
     "total",
-    said=["what {it} comes to", "the total of {it}"],
+    said=["the same amount as {it}", "the same sum as {it}", "exactly the total of {it}"],
 )

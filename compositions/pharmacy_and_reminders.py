@@ -19,25 +19,44 @@ composition = Composition(
 pharmacy, nudge = composition.modules
 AHEAD = ("scheduled", "snoozed")
 
+
+def about_medicine(prescription, reminder) -> None:
+    """The reminder says what it goes with."""
+    medicine = prescription.medicine
+    reminder.title, reminder.category = f"Order more {medicine.substance}", "health"
+    reminder.about = medicine.title
+
+
 composition.link(
     "RefillReminder",
     pharmacy.Prescription,
     nudge.Reminder,
-    said=["the reminder that goes with {it}", "the reminder I set for {it}"],
-    back=["the prescription that {it} is about"],
+    said=[
+        "the reminder for {it}",
+        "the reminder that goes with {it}",
+        "the reminder I set for {it}",
+    ],
+    back=["the prescription that goes with {it}", "the prescription behind {it}"],
     matches=lambda prescription, reminder: (
-        prescription.status in ("active", "on_hold") and reminder.status in AHEAD
+        prescription.status in ("active", "on_hold")
+        and reminder.status in AHEAD
+        and reminder.category != "bills"
     ),
-    note=lambda prescription, reminder: setattr(reminder, "about", prescription.medicine.title),
+    note=about_medicine,
 )
 
 
 @composition.cross_rule(
     ["hold_prescription"],
     by="agent",
-    because=["a reminder for it is still to come", "you would still be reminded of it"],
+    because=[
+        "a reminder for it is still to come",
+        "you would still be reminded of it",
+        "there's a reminder set for it in Nudge",
+    ],
     concepts=[["reminder", "reminded"]],
     remedy="cancel_reminder",
+    offers=["the reminder could be cancelled first", "you could drop that reminder first"],
 )
 def not_reminded_any_more(prescription) -> bool:
     """A prescription is put on hold only when no reminder for it is still to come: nobody should be
@@ -67,8 +86,8 @@ composition.transfer(
     pharmacy.Prescription,
     "next_refill_on",
     said=[
-        "nine in the morning on the day {it} can be refilled",
-        "9 a.m. on the refill date of {it}",
+        "the refill date of {it} (at 9 a.m.)",
+        "the day on which {it} can be refilled (at nine in the morning)",
     ],
     at=time(9),
 )

@@ -95,6 +95,8 @@ class Tally:
             return True
         if finding.subject not in domain.affected:
             return False
+        if finding.check == "change-coverage":
+            return domain.tools[finding.subject].propagate is not None
         if finding.check not in ("code-coverage", "error-coverage", "argument-coverage"):
             return True
         return any(f" {code}" in finding.text for code in domain.cross_rules)
