@@ -1854,6 +1854,13 @@ NEW_TITLES = {
     "Wrap the present for Nora": "family",
     "Update the project plan": "work",
     "Ring the tax adviser": "work",
+    "Renew the passport": "family",
+    "Descale the kettle": "home",
+    "Submit the travel expenses": "work",
+    "Fetch the antibiotics": "health",
+    "Clear the credit card balance": "bills",
+    "Practise the violin": "family",
+    "Sharpen the garden shears": "home",
 }
 RENAMED = [
     "Bring the insurance card",
@@ -1862,6 +1869,10 @@ RENAMED = [
     "Check the due amount first",
     "Pack the documents",
     "Ask Jonas to help",
+    "Mention the faulty hinge",
+    "Compare two offers beforehand",
+    "Wear sturdy shoes",
+    "Photograph the meter",
 ]
 ABOUT = ["the note from last week", "the letter in the blue folder", "what we agreed by phone"]
 HOURS = (8, 11, 14, 17, 20, 23)
@@ -2362,6 +2373,8 @@ def create_reminder(
         "have the due time of {reminder} changed to {due_at}",
         "move {reminder} to another time",
         "move one of my reminders to {due_at}",
+        "postpone {reminder} to {due_at}",
+        "give {reminder} a new date, {due_at}",
     ],
     asks={
         "reminder": ["Which of your reminders shall I move?", "Which reminder do you mean?"],
@@ -2418,6 +2431,8 @@ def reschedule_reminder(
         'let {reminder} be called "{title}"',
         'have {reminder} renamed "{title}" and noted as being about {about}',
         "have {reminder} worded differently",
+        'have {reminder} retitled as "{title}"',
+        'swap the heading of {reminder} for "{title}"',
     ],
     asks={
         "reminder": ["Which of your reminders shall be renamed?", "Which reminder do you mean?"],
@@ -2431,6 +2446,7 @@ def reschedule_reminder(
             'I\'ve renamed it: it reads "{title}" now.',
             'Its new title is "{title}"; the time stays as it was.',
             'You will find it as "{title}" in your list.',
+            'The heading reads "{title}" as of now, everything else being untouched.',
         ],
     ),
 )
@@ -2475,6 +2491,8 @@ def rename_reminder(
         "have {reminder} treated as {priority}",
         "give {reminder} {priority} priority",
         "change how important {reminder} is",
+        "rank {reminder} as {priority}",
+        "have {reminder} classed {priority}",
     ],
     asks={
         "reminder": ["Which of your reminders is it?", "Which reminder do you mean?"],
@@ -2492,6 +2510,7 @@ def rename_reminder(
             'The priority of "{reminder.title}" is {priority} from this moment.',
             'From now on "{reminder.title}" counts as {priority}.',
             'I have changed "{reminder.title}": it is treated as {priority}.',
+            'Ranking adjusted: "{reminder.title}" is {priority}.',
         ],
     ),
 )
@@ -2602,6 +2621,8 @@ def snooze_reminder(
         "let you know that {reminder} is done",
         "close {reminder} as finished",
         "tick off one of my reminders",
+        "put a tick against {reminder}",
+        "report {reminder} as dealt with",
     ],
     asks={
         "reminder": [
@@ -2617,6 +2638,7 @@ def snooze_reminder(
             'Well done: "{reminder.title}" is ticked off and now {status}.',
             '"{reminder.title}" is off your plate for this time and shows up as {status}.',
             'This time of "{reminder.title}" is behind you; the app has it as {status}.',
+            'Congratulations on finishing "{reminder.title}"; its entry reads {status}.',
         ],
     ),
 )
@@ -2649,6 +2671,10 @@ def complete_reminder(db, reminder: Reminder) -> Reminder:
         "be spared {reminder} from now on",
         "remove {reminder}",
         "cancel one of my reminders",
+        "strike {reminder} off",
+        "not be pestered about {reminder} any longer",
+        "call a halt to {reminder}",
+        "have {reminder} dropped for good",
     ],
     asks={
         "reminder": [
@@ -2666,6 +2692,8 @@ def complete_reminder(db, reminder: Reminder) -> Reminder:
             'I\'ve cancelled "{reminder.title}"; it can be brought back while its time is ahead.',
             'The reminder "{reminder.title}" is off your list.',
             'Nudge stays silent about "{reminder.title}" from now on.',
+            'No further message about "{reminder.title}" will leave us; the cancelling is done.',
+            'Struck off as you wished: "{reminder.title}" no longer troubles you.',
         ],
     ),
 )
@@ -2697,6 +2725,8 @@ def cancel_reminder(db, reminder: Reminder) -> Reminder:
         "undo the cancelling of {reminder}",
         "have {reminder} back after all",
         "reactivate {reminder}",
+        "revive {reminder}",
+        "retrieve {reminder} from the cancelled ones",
     ],
     asks={
         "reminder": [
@@ -2713,6 +2743,7 @@ def cancel_reminder(db, reminder: Reminder) -> Reminder:
             'I\'ve brought back "{reminder.title}"; you will hear of it on {goes_out_at}.',
             'The reminder "{reminder.title}" is on your list again, for {goes_out_at}.',
             'Nothing was lost: "{reminder.title}" reaches you on {goes_out_at}.',
+            'Revived, with all its settings: "{reminder.title}" is announced on {goes_out_at}.',
         ],
     ),
 )
@@ -2739,6 +2770,7 @@ def restore_reminder(db, reminder: Reminder) -> Reminder:
         "shift several of my reminders by {days} days",
         "shift {reminders} to later days",
         "push {reminders} back for a while",
+        "postpone {reminders} by {days} days",
     ],
     asks={
         "reminders": [
@@ -2759,6 +2791,7 @@ def restore_reminder(db, reminder: Reminder) -> Reminder:
             "I've moved them all by {days} days.",
             "All of them are due {days} days away from where they were; the hours stay the same.",
             "The whole lot has moved by {days} days, lead and channel unchanged.",
+            "Every one of them was postponed by {days} days without losing its hour.",
         ],
     ),
 )
@@ -2946,6 +2979,8 @@ RECOMPUTED = sets("quiet_hours.recipient.reminders", Reminder.goes_out_at)
         "have peace from {starts} to {ends} in {quiet_hours}",
         "get {quiet_hours} changed to {starts} to {ends}",
         "have {quiet_hours} set differently",
+        "stretch {quiet_hours} over {starts} to {ends}",
+        "keep {quiet_hours} silent between {starts} and {ends}",
     ],
     asks={
         "quiet_hours": [
@@ -3004,6 +3039,8 @@ def set_quiet_hours(
         "do without {quiet_hours} for a while",
         "hear everything in spite of {quiet_hours}",
         "get {quiet_hours} suspended",
+        "lift {quiet_hours} until further notice",
+        "let notifications through during {quiet_hours}",
     ],
     asks={
         "quiet_hours": [
@@ -3036,6 +3073,8 @@ def pause_quiet_hours(db, quiet_hours: QuietHours) -> QuietHours:
         "switch {quiet_hours} on again",
         "get {quiet_hours} working again",
         "be left in peace again in {quiet_hours}",
+        "reinstate {quiet_hours}",
+        "put {quiet_hours} into force once more",
     ],
     asks={
         "quiet_hours": [
@@ -3079,6 +3118,7 @@ def resume_quiet_hours(db, quiet_hours: QuietHours) -> QuietHours:
         "have {category_preference} say {mode}, through {channel}",
         "change {category_preference} to {mode} by way of {channel}",
         "set {category_preference} to {mode} with {channel}",
+        "switch {category_preference} over to {mode}, delivered via {channel}",
         "have {category_preference} changed to {mode} on {channel}, {lead} ahead",
         "get {category_preference} set to {mode} and {channel}",
     ],
@@ -3177,6 +3217,8 @@ def verify_channel(
         "silence {channel}",
         "get {channel} to keep quiet",
         "have nothing more put on {channel} for now",
+        "turn the sound of {channel} off",
+        "hush {channel} for the time being",
     ],
     asks={"channel": ["Which of your channels shall I mute?", "Which channel is it?"]},
     outcome=outcome(
@@ -3190,6 +3232,7 @@ def verify_channel(
             "I've muted {channel.address} for you.",
             "{channel.address} keeps quiet from now on; it can be unmuted any time.",
             "You won't hear anything through {channel.address} until it is unmuted.",
+            "Silence on {channel.address} as of this minute; one word from you ends that.",
         ],
     ),
 )
@@ -3211,6 +3254,8 @@ def mute_channel(db, channel: DeliveryChannel) -> DeliveryChannel:
         "hear from {channel} again",
         "get {channel} to make itself heard again",
         "have the sound of {channel} back",
+        "turn {channel} up again",
+        "lift the mute from {channel}",
     ],
     asks={"channel": ["Which of your channels shall I unmute?", "Which channel is it?"]},
     outcome=outcome(
@@ -3220,6 +3265,7 @@ def mute_channel(db, channel: DeliveryChannel) -> DeliveryChannel:
             "I've unmuted {channel.address}, so you hear from it again.",
             "The mute on {channel.address} is gone.",
             "{channel.address} makes itself heard again.",
+            "Sound restored: {channel.address} may ring and buzz as before.",
         ],
     ),
 )
@@ -3286,6 +3332,8 @@ def resend_notification(db, reminder: Reminder, channel: DeliveryChannel) -> Del
         "allow myself {daily_cap} reminders a day",
         "have my limit for one day at {daily_cap}",
         "change my daily cap",
+        "restrict every day to {daily_cap} reminders",
+        "fix {daily_cap} as my daily maximum",
     ],
     asks={
         "daily_cap": [
@@ -3301,6 +3349,7 @@ def resend_notification(db, reminder: Reminder, channel: DeliveryChannel) -> Del
             "I've set your cap for one day to {daily_cap}.",
             "From now on a day may hold {daily_cap} of your reminders.",
             "The limit for a single day stands at {daily_cap}.",
+            "Recorded: {daily_cap} is the ceiling for each day.",
         ],
     ),
 )
@@ -3501,6 +3550,24 @@ for text, tools in (
     ("The exam hall is behind me.", ["unmute_channel"]),
     ("Our village had a power cut.", ["resend_notification"]),
     ("My battery was flat all weekend.", ["resend_notification"]),
+    ("My cousin from Dublin is visiting unexpectedly.", ["reschedule_reminder", "shift_reminders"]),
+    ("Choir practice swallowed the whole evening.", ["reschedule_reminder"]),
+    ("The mechanic found rust under the bonnet.", ["reschedule_reminder", "create_reminder"]),
+    ("Our solicitor wants signatures before Friday.", ["create_reminder", "change_priority"]),
+    ("Grandpa dictated this while I typed.", ["rename_reminder"]),
+    ("My spelling embarrasses me whenever somebody glances over.", ["rename_reminder"]),
+    ("The charity bazaar was abandoned for lack of volunteers.", ["cancel_reminder"]),
+    ("Since moving into the bungalow I have fewer duties.", ["cancel_reminder"]),
+    ("Three chores down before breakfast!", ["complete_reminder"]),
+    ("My knee surgery was confirmed for spring.", ["shift_reminders", "pause_quiet_hours"]),
+    ("The orchestra tours Portugal without me, alas.", ["restore_reminder"]),
+    ("Jet lag keeps me awake at absurd hours.", ["set_quiet_hours"]),
+    ("A burglar alarm nearby has made everybody anxious.", ["pause_quiet_hours"]),
+    ("Exhausted doesn't begin to describe how I feel.", ["resume_quiet_hours", "set_quiet_hours"]),
+    ("The librarian glared at me just now.", ["mute_channel"]),
+    ("Meditation class ended a moment ago.", ["unmute_channel"]),
+    ("Ambition got the better of me last month.", ["set_daily_cap"]),
+    ("My tablet fell into the bathtub.", ["move_to_channel"]),
     ("Spring has given me new energy.", ["set_daily_cap"]),
 ):
     domain.situation(text, leads_to=tools)
