@@ -633,38 +633,105 @@ def belongs_to(day: date, due_at: datetime) -> bool:
     return due_at.date() == day and due_at >= digest_time(day)
 
 
-def snoozes_briefly(category: str, minutes: Minutes) -> bool:
-    """Whether a snooze is short enough for its category.
+def bill_may_wait(category: str, minutes: Minutes) -> bool:
+    """Whether a snooze is short enough, if it is a bill that is snoozed.
 
-    >>> snoozes_briefly("bills", 240), snoozes_briefly("bills", 241)
-    (True, False)
-    >>> snoozes_briefly("health", 60), snoozes_briefly("health", 61)
-    (True, False)
-    >>> snoozes_briefly("home", 1440)
-    True
+    >>> bill_may_wait("bills", 240), bill_may_wait("bills", 241), bill_may_wait("home", 1440)
+    (True, False, True)
     """
-    longest = {"bills": BILL_SNOOZE, "health": HEALTH_SNOOZE}.get(category, MAX_SNOOZE)
-    return minutes <= longest
+    return category != "bills" or minutes <= BILL_SNOOZE
 
 
-def put_off_often(times: int) -> bool:
-    """Whether something was snoozed so often that its owner would rather forget it.
+def health_may_wait(category: str, minutes: Minutes) -> bool:
+    """Whether a snooze is short enough, if it concerns somebody's health.
 
-    >>> put_off_often(1), put_off_often(2)
-    (False, True)
+    >>> health_may_wait("health", 60), health_may_wait("health", 61), health_may_wait("home", 1440)
+    (True, False, True)
     """
-    return times >= PUT_OFF
+    return category != "health" or minutes <= HEALTH_SNOOZE
 
 
-def is_near(due_at: datetime, today: date) -> bool:
-    """Whether something is due soon enough to be urgent.
+def may_fall_to(priority: str, times: int) -> bool:
+    """Whether something snoozed so often may get a priority.
 
-    >>> is_near(datetime(2026, 6, 11, 23, 0), date(2026, 6, 9))
+    >>> may_fall_to("low", 1), may_fall_to("low", 2), may_fall_to("normal", 2)
+    (True, False, True)
+    """
+    return priority != "low" or times < PUT_OFF
+
+
+def may_rise_to(priority: str, due_at: datetime, today: date) -> bool:
+    """Whether something is due soon enough for a priority.
+
+    >>> today = date(2026, 6, 9)
+    >>> may_rise_to("urgent", datetime(2026, 6, 11, 23, 0), today)
     True
-    >>> is_near(datetime(2026, 6, 12, 0, 0), date(2026, 6, 9))
+    >>> may_rise_to("urgent", datetime(2026, 6, 12, 0, 0), today)
     False
+    >>> may_rise_to("normal", datetime(2026, 6, 12, 0, 0), today)
+    True
     """
-    return due_at.date() <= today + timedelta(days=FAR_AHEAD)
+    return priority != "urgent" or due_at.date() <= today + timedelta(days=FAR_AHEAD)
+
+
+def fits_category(category: str, priority: str) -> bool:
+    """Whether a category goes with a priority.
+
+    >>> fits_category("health", "low"), fits_category("health", "normal")
+    (False, True)
+    >>> fits_category("home", "low")
+    True
+    """
+    return category != "health" or priority != "low"
+
+
+def may_be_ticked_off(category: str, status: str) -> bool:
+    """Whether something of a category is ticked off in a state.
+
+    >>> [may_be_ticked_off("bills", status) for status in ("scheduled", "fired", "snoozed")]
+    [False, True, True]
+    >>> may_be_ticked_off("home", "scheduled")
+    True
+    """
+    return category != "bills" or status != "scheduled"
+
+
+def worth_a_call(kind: str, priority: str) -> bool:
+    """Whether something of a priority may go through a kind of channel.
+
+    >>> worth_a_call("call", "normal"), worth_a_call("call", "urgent"), worth_a_call("sms", "low")
+    (False, True, True)
+    """
+    return kind != "call" or priority == "urgent"
+
+
+def quick_enough(kind: str, category: str) -> bool:
+    """Whether a kind of channel is read in time for a category.
+
+    >>> quick_enough("email", "health"), quick_enough("email", "home")
+    (False, True)
+    >>> quick_enough("push", "health")
+    True
+    """
+    return kind != "email" or category != "health"
+
+
+def below_cap(count: int, cap: int) -> bool:
+    """Whether a day with so many reminders takes another one.
+
+    >>> below_cap(2, 3), below_cap(3, 3)
+    (True, False)
+    """
+    return count < cap
+
+
+def was_lost(status: str) -> bool:
+    """Whether a message never arrived.
+
+    >>> [was_lost(status) for status in ("sent", "delivered", "failed", "bounced")]
+    [False, False, True, True]
+    """
+    return status in ("failed", "bounced")
 
 
 def snooze_end(now: datetime, minutes: Minutes) -> datetime:
@@ -1179,7 +1246,7 @@ def before_next_one(db, reminder: Reminder, minutes: Minutes) -> bool:
 def last_one_lost(reminder: Reminder) -> bool:
     """A message is sent again only if the last one about this reminder failed or bounced."""
     attempt = last_attempt(reminder)
-    return attempt is not None and attempt.status in ("failed", "bounced")
+    return attempt is not None and was_lost(attempt.status)
 
 
 @domain.rule(
@@ -1430,7 +1497,7 @@ def moment_quoted(
 def day_below_cap(recipient: Recipient, due_at: datetime) -> bool:
     """Respect the daily cap that people set for themselves: when a day holds that many running
     reminders, nothing is added to it or brought back to it, unless the person raises the cap."""
-    return len(that_day(recipient, due_at.date())) < recipient.daily_cap
+    return below_cap(len(that_day(recipient, due_at.date())), recipient.daily_cap)
 
 
 @domain.rule(
@@ -1499,7 +1566,7 @@ def no_clash_after_move(reminder: Reminder, due_at: datetime) -> bool:
 )
 def call_for_urgent(channel: DeliveryChannel, priority: str) -> bool:
     """Calls are for urgent reminders alone: choose another channel for the rest."""
-    return channel.kind != "call" or priority == "urgent"
+    return worth_a_call(channel.kind, priority)
 
 
 @domain.rule(
@@ -1519,7 +1586,7 @@ def call_for_urgent(channel: DeliveryChannel, priority: str) -> bool:
 )
 def calls_stay_urgent(reminders: list[Reminder], channel: DeliveryChannel) -> bool:
     """Nor is a reminder put over to calls that is not urgent."""
-    return channel.kind != "call" or all(r.priority == "urgent" for r in reminders)
+    return all(worth_a_call(channel.kind, r.priority) for r in reminders)
 
 
 @domain.rule(
@@ -1562,7 +1629,7 @@ def digest_preferred(reminders: list[Reminder]) -> bool:
 )
 def health_not_low(reminder: Reminder, priority: str) -> bool:
     """A health reminder is never lowered to low priority, whatever the person says about it."""
-    return reminder.category != "health" or priority != "low"
+    return fits_category(reminder.category, priority)
 
 
 @domain.rule(
@@ -1583,7 +1650,7 @@ def health_not_low(reminder: Reminder, priority: str) -> bool:
 def put_off_not_lowered(reminder: Reminder, priority: str) -> bool:
     """Nor is one set to low that was put off {PUT_OFF} times or more: people lower what they would
     rather forget, and it deserves a new time instead."""
-    return priority != "low" or not put_off_often(reminder.times_snoozed)
+    return may_fall_to(priority, reminder.times_snoozed)
 
 
 @domain.rule(
@@ -1603,7 +1670,7 @@ def put_off_not_lowered(reminder: Reminder, priority: str) -> bool:
 )
 def urgent_when_near(db, reminder: Reminder, priority: str) -> bool:
     """Raise a reminder to urgent only when it is due within {FAR_AHEAD} days from today."""
-    return priority != "urgent" or is_near(reminder.due_at, db.today)
+    return may_rise_to(priority, reminder.due_at, db.today)
 
 
 @domain.rule(
@@ -1623,7 +1690,7 @@ def urgent_when_near(db, reminder: Reminder, priority: str) -> bool:
 )
 def bill_snoozed_briefly(reminder: Reminder, minutes: Minutes) -> bool:
     """A bill that has fired is snoozed for {BILL_SNOOZE:duration} at most."""
-    return reminder.category != "bills" or snoozes_briefly("bills", minutes)
+    return bill_may_wait(reminder.category, minutes)
 
 
 @domain.rule(
@@ -1644,7 +1711,7 @@ def bill_snoozed_briefly(reminder: Reminder, minutes: Minutes) -> bool:
 def health_snoozed_briefly(reminder: Reminder, minutes: Minutes) -> bool:
     """What concerns somebody's health is snoozed for {HEALTH_SNOOZE:duration} at most, however
     inconvenient the moment."""
-    return reminder.category != "health" or snoozes_briefly("health", minutes)
+    return health_may_wait(reminder.category, minutes)
 
 
 @domain.rule(
@@ -1725,7 +1792,7 @@ def no_bill_shifted(reminders: list[Reminder]) -> bool:
 )
 def health_not_by_email(reminders: list[Reminder], channel: DeliveryChannel) -> bool:
     """Put no health reminder over to e-mail, which people read too late."""
-    return channel.kind != "email" or all(r.category != "health" for r in reminders)
+    return all(quick_enough(channel.kind, r.category) for r in reminders)
 
 
 @domain.rule(
@@ -1745,7 +1812,7 @@ def health_not_by_email(reminders: list[Reminder], channel: DeliveryChannel) -> 
 )
 def bill_has_fired(reminder: Reminder) -> bool:
     """A bill is not ticked off before its reminder has fired: too many were forgotten that way."""
-    return reminder.category != "bills" or reminder.status != "scheduled"
+    return may_be_ticked_off(reminder.category, reminder.status)
 
 
 # What holds at any time.
@@ -2174,7 +2241,7 @@ def preference_report(db, recipient: Recipient) -> Report:
         "running": len(live(recipient)),
         "plan_limit": MAX_LIVE[recipient.plan],
         "urgent": len(urgent_ones(recipient)),
-        "lost_messages": sum(a.status in ("failed", "bounced") for a in attempts),
+        "lost_messages": sum(was_lost(a.status) for a in attempts),
         "fees": sum(attempt.fee for attempt in attempts),
     }
 
