@@ -2804,7 +2804,10 @@ def cancel_reminder(db, reminder: Reminder) -> Reminder:
     outcome=outcome(
         quotes=["goes_out_at"],
         mood="neutral",
-        ask_first=["quote_restoring", "You would hear of it on {would_go_out_at}."],
+        ask_first=[
+            "quote_restoring",
+            'You would hear of "{reminder.title}" on {would_go_out_at}.',
+        ],
         says=[
             '"{reminder.title}" is running again, and its message goes out on {goes_out_at}.',
             'I\'ve brought back "{reminder.title}"; you will hear of it on {goes_out_at}.',
@@ -3007,7 +3010,7 @@ def bundle_reminders(
         mood="neutral",
         ask_first=[
             "quote_dissolving",
-            "The number of reminders in it that would come one by one again is {singly}.",
+            "The number of reminders for {digest.day} that would come one by one is {singly}.",
         ],
         says=[
             "The digest for {digest.day} is dissolved, and its reminders come one by one.",
@@ -3292,7 +3295,7 @@ def verify_channel(
         mood="neutral",
         ask_first=[
             "quote_muting",
-            "The number of reminders that would wait silently on it is {waiting}.",
+            "The number of reminders that would wait silently on {channel.address} is {waiting}.",
         ],
         says=[
             "{channel.address} is muted, and nothing new is put on it until you unmute it.",
