@@ -100,10 +100,14 @@ HOUR, DAY_MINUTES = 60, 1440
 WEEK_DAYS, FRIDAY, DECEMBER = 7, 4, 12
 MONTH_END = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 LEAP = 4
-PAGE, REPORT_DAYS = 5, 7
+PAGE = 4
 LEADS = [0, 15, 30, 60, 120, 1440]
-SNOOZE_TIMES = [15, 30, 60, 120, 240, 1440]
+SNOOZE_TIMES = [15, 30, 60, 120, 240, 480, 1440]
+BILL_SNOOZE, HEALTH_SNOOZE = 240, 60
+PUT_OFF, FAR_AHEAD = 2, 2
 SHIFTS = [2, 3, 7, 14]
+STARTS = [time(21, 0), time(22, 30), time(23, 0), time(18, 0)]
+ENDS = [time(6, 30), time(7, 30), time(8, 0)]
 
 Category = Literal["health", "bills", "work", "family", "home"]
 Priority = Literal["low", "normal", "urgent"]
@@ -192,6 +196,10 @@ class Digest(
         "the bundle for {day}",
         "the summary that goes out on {day}",
     ],
+    superlatives={
+        "day": ("for the earliest day", "for the latest day"),
+        "size": ("with the fewest reminders", "with the most reminders"),
+    },
 ):
     """Several reminders of one day, sent together in one message in the morning."""
 
@@ -239,6 +247,8 @@ class Reminder(
     superlatives={
         "due_at": ("that's due first", "that's due last"),
         "amount": ("with the smallest amount", "with the biggest amount"),
+        "lead": ("with the shortest lead", "with the longest lead"),
+        "times_snoozed": ("that I've snoozed least often", "that I've snoozed most often"),
     },
 ):
     """Something that a person wants to be told in time. `goes_out_at` is the moment at which its
@@ -380,6 +390,7 @@ class CategoryPreference(
         "the {category} preference",
         "what I set for {category} reminders",
     ],
+    superlatives={"lead": ("with the shortest lead", "with the longest lead")},
 ):
     """How a person likes to hear of one category: at once or in a digest, through which channel,
     and how long beforehand when nothing else is said."""
@@ -422,7 +433,9 @@ class DeliveryAttempt(
     called=[
         'the {channel.kind} message about "{reminder.title}"',
         'the message you sent to {channel.address} for "{reminder.title}"',
+        'the notification about "{reminder.title}" that went to {channel.address}',
     ],
+    superlatives={"fee": ("that cost me least", "that cost me most")},
 ):
     """One message on its way to a person. Text messages and calls have a fee. Whether a message was
     delivered, failed or bounced is reported by the carrier."""
@@ -618,6 +631,107 @@ def belongs_to(day: date, due_at: datetime) -> bool:
     False
     """
     return due_at.date() == day and due_at >= digest_time(day)
+
+
+def bill_may_wait(category: str, minutes: Minutes) -> bool:
+    """Whether a snooze is short enough, if it is a bill that is snoozed.
+
+    >>> bill_may_wait("bills", 240), bill_may_wait("bills", 241), bill_may_wait("home", 1440)
+    (True, False, True)
+    """
+    return category != "bills" or minutes <= BILL_SNOOZE
+
+
+def health_may_wait(category: str, minutes: Minutes) -> bool:
+    """Whether a snooze is short enough, if it concerns somebody's health.
+
+    >>> health_may_wait("health", 60), health_may_wait("health", 61), health_may_wait("home", 1440)
+    (True, False, True)
+    """
+    return category != "health" or minutes <= HEALTH_SNOOZE
+
+
+def may_fall_to(priority: str, times: int) -> bool:
+    """Whether something snoozed so often may get a priority.
+
+    >>> may_fall_to("low", 1), may_fall_to("low", 2), may_fall_to("normal", 2)
+    (True, False, True)
+    """
+    return priority != "low" or times < PUT_OFF
+
+
+def may_rise_to(priority: str, due_at: datetime, today: date) -> bool:
+    """Whether something is due soon enough for a priority.
+
+    >>> today = date(2026, 6, 9)
+    >>> may_rise_to("urgent", datetime(2026, 6, 11, 23, 0), today)
+    True
+    >>> may_rise_to("urgent", datetime(2026, 6, 12, 0, 0), today)
+    False
+    >>> may_rise_to("normal", datetime(2026, 6, 12, 0, 0), today)
+    True
+    """
+    return priority != "urgent" or due_at.date() <= today + timedelta(days=FAR_AHEAD)
+
+
+def fits_category(category: str, priority: str) -> bool:
+    """Whether a category goes with a priority.
+
+    >>> fits_category("health", "low"), fits_category("health", "normal")
+    (False, True)
+    >>> fits_category("home", "low")
+    True
+    """
+    return category != "health" or priority != "low"
+
+
+def may_be_ticked_off(category: str, status: str) -> bool:
+    """Whether something of a category is ticked off in a state.
+
+    >>> [may_be_ticked_off("bills", status) for status in ("scheduled", "fired", "snoozed")]
+    [False, True, True]
+    >>> may_be_ticked_off("home", "scheduled")
+    True
+    """
+    return category != "bills" or status != "scheduled"
+
+
+def worth_a_call(kind: str, priority: str) -> bool:
+    """Whether something of a priority may go through a kind of channel.
+
+    >>> worth_a_call("call", "normal"), worth_a_call("call", "urgent"), worth_a_call("sms", "low")
+    (False, True, True)
+    """
+    return kind != "call" or priority == "urgent"
+
+
+def quick_enough(kind: str, category: str) -> bool:
+    """Whether a kind of channel is read in time for a category.
+
+    >>> quick_enough("email", "health"), quick_enough("email", "home")
+    (False, True)
+    >>> quick_enough("push", "health")
+    True
+    """
+    return kind != "email" or category != "health"
+
+
+def below_cap(count: int, cap: int) -> bool:
+    """Whether a day with so many reminders takes another one.
+
+    >>> below_cap(2, 3), below_cap(3, 3)
+    (True, False)
+    """
+    return count < cap
+
+
+def was_lost(status: str) -> bool:
+    """Whether a message never arrived.
+
+    >>> [was_lost(status) for status in ("sent", "delivered", "failed", "bounced")]
+    [False, False, True, True]
+    """
+    return status in ("failed", "bounced")
 
 
 def snooze_end(now: datetime, minutes: Minutes) -> datetime:
@@ -1132,7 +1246,7 @@ def before_next_one(db, reminder: Reminder, minutes: Minutes) -> bool:
 def last_one_lost(reminder: Reminder) -> bool:
     """A message is sent again only if the last one about this reminder failed or bounced."""
     attempt = last_attempt(reminder)
-    return attempt is not None and attempt.status in ("failed", "bounced")
+    return attempt is not None and was_lost(attempt.status)
 
 
 @domain.rule(
@@ -1320,6 +1434,8 @@ def code_matches(channel: DeliveryChannel, code: str) -> bool:
         "set_quiet_hours",
         "dissolve_digest",
         "resend_notification",
+        "restore_reminder",
+        "mute_channel",
     ],
     because=[
         "I need a plain yes from you first",
@@ -1329,9 +1445,10 @@ def code_matches(channel: DeliveryChannel, code: str) -> bool:
     concepts=[["yes", "agree", "confirm", "go-ahead"]],
 )
 def agreed(log: Log) -> bool:
-    """Get a plain yes before you cancel a reminder, shift several of them, change quiet hours, take
-    a digest apart or send a message again. Say first what changes, with titles and times; with a
-    repeating reminder, that all later ones stay away as well; with a repeated message, its fee."""
+    """Get a plain yes before you cancel a reminder or bring one back, shift several of them, change
+    quiet hours, take a digest apart, mute a channel or send a message again. Say first what
+    changes, with titles and times; with a repeating reminder, that all later ones stay away as
+    well; with a repeated message, its fee."""
     return log.confirmed()
 
 
@@ -1359,7 +1476,7 @@ def moment_quoted(
 
 @domain.rule(
     by="agent",
-    governs=["create_reminder"],
+    governs=["create_reminder", "restore_reminder"],
     because=[
         "you want {recipient.daily_cap} reminders a day and not more, and that day has them",
         "that day has reached the daily cap of {recipient.daily_cap} that you set yourself",
@@ -1379,8 +1496,8 @@ def moment_quoted(
 )
 def day_below_cap(recipient: Recipient, due_at: datetime) -> bool:
     """Respect the daily cap that people set for themselves: when a day holds that many running
-    reminders, nothing is added to it, unless the person raises the cap."""
-    return len(that_day(recipient, due_at.date())) < recipient.daily_cap
+    reminders, nothing is added to it or brought back to it, unless the person raises the cap."""
+    return below_cap(len(that_day(recipient, due_at.date())), recipient.daily_cap)
 
 
 @domain.rule(
@@ -1449,7 +1566,7 @@ def no_clash_after_move(reminder: Reminder, due_at: datetime) -> bool:
 )
 def call_for_urgent(channel: DeliveryChannel, priority: str) -> bool:
     """Calls are for urgent reminders alone: choose another channel for the rest."""
-    return channel.kind != "call" or priority == "urgent"
+    return worth_a_call(channel.kind, priority)
 
 
 @domain.rule(
@@ -1469,7 +1586,7 @@ def call_for_urgent(channel: DeliveryChannel, priority: str) -> bool:
 )
 def calls_stay_urgent(reminders: list[Reminder], channel: DeliveryChannel) -> bool:
     """Nor is a reminder put over to calls that is not urgent."""
-    return channel.kind != "call" or all(r.priority == "urgent" for r in reminders)
+    return all(worth_a_call(channel.kind, r.priority) for r in reminders)
 
 
 @domain.rule(
@@ -1512,7 +1629,170 @@ def digest_preferred(reminders: list[Reminder]) -> bool:
 )
 def health_not_low(reminder: Reminder, priority: str) -> bool:
     """A health reminder is never lowered to low priority, whatever the person says about it."""
-    return reminder.category != "health" or priority != "low"
+    return fits_category(reminder.category, priority)
+
+
+@domain.rule(
+    by="agent",
+    governs=["change_priority"],
+    because=[
+        "you have put it off {PUT_OFF} times or more, and such a reminder isn't set to low",
+        "it was snoozed again and again, so lowering it to low would only help to forget it",
+        "what was snoozed {PUT_OFF} times or oftener keeps at least normal priority",
+    ],
+    concepts=[["put off", "snooz"], ["low", "normal", "priority"]],
+    remedy="reschedule_reminder",
+    offers=[
+        "you could give it a proper new time, which starts the count afresh",
+        "moving it to a better day would be possible",
+    ],
+)
+def put_off_not_lowered(reminder: Reminder, priority: str) -> bool:
+    """Nor is one set to low that was put off {PUT_OFF} times or more: people lower what they would
+    rather forget, and it deserves a new time instead."""
+    return may_fall_to(priority, reminder.times_snoozed)
+
+
+@domain.rule(
+    by="agent",
+    governs=["change_priority"],
+    because=[
+        "it is due on {reminder.due_at}, and only what is due within {FAR_AHEAD} days becomes "
+        "urgent",
+        "urgent is meant for the next {FAR_AHEAD} days, and this lies further ahead",
+        "more than {FAR_AHEAD} days are left until it is due, so it isn't made urgent now",
+    ],
+    concepts=[["urgent"], ["{FAR_AHEAD} days", "further ahead", "next days"]],
+    offers=[
+        "you could raise it when the day comes nearer",
+        "it stays normal for now, and you hear of it all the same",
+    ],
+)
+def urgent_when_near(db, reminder: Reminder, priority: str) -> bool:
+    """Raise a reminder to urgent only when it is due within {FAR_AHEAD} days from today."""
+    return may_rise_to(priority, reminder.due_at, db.today)
+
+
+@domain.rule(
+    by="agent",
+    governs=["snooze_reminder"],
+    because=[
+        "a bill is snoozed for {BILL_SNOOZE:duration} at most, lest it be paid late",
+        "it is a bill, and for those {BILL_SNOOZE:duration} is the longest snooze",
+        "that is too long a snooze for a bill; {BILL_SNOOZE:duration} is the limit",
+    ],
+    concepts=[["bill"], ["{BILL_SNOOZE:duration}", "longest", "too long", "limit"]],
+    remedy="reschedule_reminder",
+    offers=[
+        "a shorter snooze is fine",
+        "if it really has to wait, it could be moved to another day",
+    ],
+)
+def bill_snoozed_briefly(reminder: Reminder, minutes: Minutes) -> bool:
+    """A bill that has fired is snoozed for {BILL_SNOOZE:duration} at most."""
+    return bill_may_wait(reminder.category, minutes)
+
+
+@domain.rule(
+    by="agent",
+    governs=["snooze_reminder"],
+    because=[
+        "it is about your health, and such things are snoozed for {HEALTH_SNOOZE:duration} at most",
+        "health doesn't wait: {HEALTH_SNOOZE:duration} is the longest snooze for it",
+        "for a health reminder the snooze ends after {HEALTH_SNOOZE:duration} at the latest",
+    ],
+    concepts=[["health"], ["{HEALTH_SNOOZE:duration}", "longest", "at most", "at the latest"]],
+    remedy="reschedule_reminder",
+    offers=[
+        "a shorter snooze is possible",
+        "if the day has changed, it can be given a new time",
+    ],
+)
+def health_snoozed_briefly(reminder: Reminder, minutes: Minutes) -> bool:
+    """What concerns somebody's health is snoozed for {HEALTH_SNOOZE:duration} at most, however
+    inconvenient the moment."""
+    return health_may_wait(reminder.category, minutes)
+
+
+@domain.rule(
+    by="agent",
+    governs=["rename_reminder"],
+    because=[
+        "it has fired, and the message that you got bears the old title",
+        "a reminder that has fired keeps its title, so that the message can be matched with it",
+        "its message went out with the present title, and a fired one isn't renamed",
+    ],
+    concepts=[["fired", "went out", "message"], ["title", "rename", "name", "wording"]],
+    remedy="reschedule_reminder",
+    offers=[
+        "once it has a new time, it can be renamed too",
+        "you could move it to another day first, if it is still to come",
+    ],
+)
+def fired_keeps_title(reminder: Reminder) -> bool:
+    """Leave the title of a reminder alone once it has fired: its owner looks for the words that
+    stood in the message. Give it a new time first, or tick it off."""
+    return reminder.status != "fired"
+
+
+@domain.rule(
+    by="agent",
+    governs=["mute_channel"],
+    because=[
+        "an urgent reminder is to come through {channel.address}",
+        "{channel.address} carries something urgent, which would go unheard",
+        "on {channel.address} an urgent reminder is running, and that must be heard",
+    ],
+    concepts=[["urgent"]],
+    remedy="change_priority",
+    offers=[
+        "the urgent one could be lowered to normal first",
+        "we could make that one normal beforehand",
+    ],
+)
+def nothing_urgent_there(channel: DeliveryChannel) -> bool:
+    """Don't mute a channel that one of the person's running urgent reminders uses."""
+    return all(r.priority != "urgent" or r.status not in LIVE for r in channel.reminders)
+
+
+@domain.rule(
+    by="agent",
+    governs=["shift_reminders"],
+    because=[
+        "one of them is a bill, and a bill isn't shifted along with other things",
+        "there is a bill among them, which has a day of its own for being paid",
+        "bills keep their day unless they are moved singly, and one of these is a bill",
+    ],
+    concepts=[["bill"]],
+    remedy="reschedule_reminder",
+    offers=[
+        "the bill could be moved by itself, if its day has really changed",
+        "you could shift the others without it",
+    ],
+)
+def no_bill_shifted(reminders: list[Reminder]) -> bool:
+    """A bill is never shifted in a pile, since nobody who bills waits for a holiday: move it by
+    itself, to the day that its owner names."""
+    return all(reminder.category != "bills" for reminder in reminders)
+
+
+@domain.rule(
+    by="agent",
+    governs=["move_to_channel"],
+    because=[
+        "one of them is about your health, and e-mail is too slow for that",
+        "{channel.address} is for e-mail, and a health reminder isn't sent that way",
+        "health reminders don't go by e-mail, and there is one among these",
+    ],
+    concepts=[["health"], ["e-mail", "email"]],
+    offers=[
+        "push or a text message would be fine for it",
+        "the others could go there without it",
+    ],
+)
+def health_not_by_email(reminders: list[Reminder], channel: DeliveryChannel) -> bool:
+    """Put no health reminder over to e-mail, which people read too late."""
+    return all(quick_enough(channel.kind, r.category) for r in reminders)
 
 
 @domain.rule(
@@ -1532,7 +1812,7 @@ def health_not_low(reminder: Reminder, priority: str) -> bool:
 )
 def bill_has_fired(reminder: Reminder) -> bool:
     """A bill is not ticked off before its reminder has fired: too many were forgotten that way."""
-    return reminder.category != "bills" or reminder.status != "scheduled"
+    return may_be_ticked_off(reminder.category, reminder.status)
 
 
 # What holds at any time.
@@ -1641,6 +1921,13 @@ NEW_TITLES = {
     "Wrap the present for Nora": "family",
     "Update the project plan": "work",
     "Ring the tax adviser": "work",
+    "Renew the passport": "family",
+    "Descale the kettle": "home",
+    "Submit the travel expenses": "work",
+    "Fetch the antibiotics": "health",
+    "Clear the credit card balance": "bills",
+    "Practise the violin": "family",
+    "Sharpen the garden shears": "home",
 }
 RENAMED = [
     "Bring the insurance card",
@@ -1649,6 +1936,10 @@ RENAMED = [
     "Check the due amount first",
     "Pack the documents",
     "Ask Jonas to help",
+    "Mention the faulty hinge",
+    "Compare two offers beforehand",
+    "Wear sturdy shoes",
+    "Photograph the meter",
 ]
 ABOUT = ["the note from last week", "the letter in the blue folder", "what we agreed by phone"]
 HOURS = (8, 11, 14, 17, 20, 23)
@@ -1669,13 +1960,13 @@ def days_ahead(db) -> list[date]:
 
 
 def times_for(db, recipient) -> list[datetime]:
-    """Free hours, and one that is close to a reminder of theirs."""
+    """Free hours, and some that are close to a reminder of theirs."""
     near = [r.due_at + timedelta(minutes=10) for r in live(recipient) if r.due_at > db.now]
-    return [*hours_ahead(db), *near[:2]]
+    return [*hours_ahead(db)[::2], *near[:4]]
 
 
 def new_times_for(db, reminder) -> list[datetime]:
-    days = [reminder.due_at + timedelta(days=days) for days in (1, 2, 7)]
+    days = [reminder.due_at + timedelta(days=days) for days in (1, 2, 7, 0)]
     return [*[at for at in days if at > db.now], *times_for(db, reminder.recipient)]
 
 
@@ -1772,6 +2063,37 @@ class Report(TypedDict):
     urgent: int
     lost_messages: int
     fees: Money
+
+
+class ShiftQuote(TypedDict):
+    """Between which moments shifted reminders would be due."""
+
+    first_due_at: datetime
+    last_due_at: datetime
+
+
+class QuietQuote(TypedDict):
+    """How long quiet hours would last."""
+
+    lasts: Minutes
+
+
+class DissolveQuote(TypedDict):
+    """How many reminders would come one by one again."""
+
+    singly: int
+
+
+class RestoreQuote(TypedDict):
+    """When a cancelled reminder would go out if it were brought back."""
+
+    would_go_out_at: datetime
+
+
+class MuteQuote(TypedDict):
+    """How many reminders would wait silently on a muted channel."""
+
+    waiting: int
 
 
 class ResendQuote(TypedDict):
@@ -1919,7 +2241,7 @@ def preference_report(db, recipient: Recipient) -> Report:
         "running": len(live(recipient)),
         "plan_limit": MAX_LIVE[recipient.plan],
         "urgent": len(urgent_ones(recipient)),
-        "lost_messages": sum(a.status in ("failed", "bounced") for a in attempts),
+        "lost_messages": sum(was_lost(a.status) for a in attempts),
         "fees": sum(attempt.fee for attempt in attempts),
     }
 
@@ -1928,6 +2250,59 @@ def preference_report(db, recipient: Recipient) -> Report:
 def quote_resend(db, reminder: Reminder, channel: DeliveryChannel) -> ResendQuote:
     """What it costs to send the message about a reminder once more through a channel."""
     return {"fee": fee_for(channel.kind)}
+
+
+@domain.read()
+def quote_shift(
+    db,
+    recipient: Recipient,
+    reminders: Annotated[list[Reminder], Field(min_length=1, max_length=MAX_MOVED), drawn(piles)],
+    days: Annotated[int, Field(ge=1, le=MAX_SHIFT), drawn(lambda: SHIFTS)],
+) -> ShiftQuote:
+    """When the first and the last of several reminders would be due, shifted by some days.
+
+    Args:
+        days: How many days later they would be due
+    """
+    due = [reminder.due_at + timedelta(days=days) for reminder in reminders]
+    return {"first_due_at": min(due), "last_due_at": max(due)}
+
+
+@domain.read()
+def quote_quiet_hours(
+    db,
+    quiet_hours: QuietHours,
+    starts: Annotated[time, drawn(lambda: STARTS)],
+    ends: Annotated[time, drawn(lambda: ENDS)],
+) -> QuietQuote:
+    """How long quiet hours would last with other times.
+
+    Args:
+        starts: When they would begin
+        ends: When they would end
+    """
+    return {"lasts": quiet_length(starts, ends)}
+
+
+@domain.read()
+def quote_restoring(db, reminder: Reminder) -> RestoreQuote:
+    """When the notification of a reminder would go out by its due time, lead and the quiet hours,
+    if it were brought back."""
+    planned = planned_at(reminder.due_at, reminder.lead)
+    at = effective(reminder.recipient, planned, reminder.due_at, reminder.priority)
+    return {"would_go_out_at": at}
+
+
+@domain.read()
+def quote_muting(db, channel: DeliveryChannel) -> MuteQuote:
+    """How many running reminders would wait silently in the app if a channel were muted."""
+    return {"waiting": sum(reminder.status in LIVE for reminder in channel.reminders)}
+
+
+@domain.read()
+def quote_dissolving(db, digest: Digest) -> DissolveQuote:
+    """How many reminders would come one by one again if a digest were taken apart."""
+    return {"singly": sum(reminder.status in WAITING for reminder in digest.reminders)}
 
 
 # Writes.
@@ -2065,6 +2440,8 @@ def create_reminder(
         "have the due time of {reminder} changed to {due_at}",
         "move {reminder} to another time",
         "move one of my reminders to {due_at}",
+        "postpone {reminder} to {due_at}",
+        "give {reminder} a new date, {due_at}",
     ],
     asks={
         "reminder": ["Which of your reminders shall I move?", "Which reminder do you mean?"],
@@ -2106,6 +2483,7 @@ def reschedule_reminder(
 
 
 @domain.write(
+    requires=[fired_keeps_title],
     changes=[
         stays("reminder", ["scheduled", "snoozed", "fired"]),
         sets("reminder", Reminder.title, Reminder.about),
@@ -2120,6 +2498,8 @@ def reschedule_reminder(
         'let {reminder} be called "{title}"',
         'have {reminder} renamed "{title}" and noted as being about {about}',
         "have {reminder} worded differently",
+        'have {reminder} retitled as "{title}"',
+        'swap the heading of {reminder} for "{title}"',
     ],
     asks={
         "reminder": ["Which of your reminders shall be renamed?", "Which reminder do you mean?"],
@@ -2133,6 +2513,7 @@ def reschedule_reminder(
             'I\'ve renamed it: it reads "{title}" now.',
             'Its new title is "{title}"; the time stays as it was.',
             'You will find it as "{title}" in your list.',
+            'The heading reads "{title}" as of now, everything else being untouched.',
         ],
     ),
 )
@@ -2157,7 +2538,13 @@ def rename_reminder(
 
 
 @domain.write(
-    requires=[digest_not_urgent, urgent_still_free, health_not_low],
+    requires=[
+        digest_not_urgent,
+        urgent_still_free,
+        health_not_low,
+        put_off_not_lowered,
+        urgent_when_near,
+    ],
     changes=[
         stays("reminder", ["scheduled", "snoozed", "fired"]),
         sets("reminder", Reminder.priority, Reminder.goes_out_at, Reminder.times_snoozed),
@@ -2171,6 +2558,8 @@ def rename_reminder(
         "have {reminder} treated as {priority}",
         "give {reminder} {priority} priority",
         "change how important {reminder} is",
+        "rank {reminder} as {priority}",
+        "have {reminder} classed {priority}",
     ],
     asks={
         "reminder": ["Which of your reminders is it?", "Which reminder do you mean?"],
@@ -2188,6 +2577,7 @@ def rename_reminder(
             'The priority of "{reminder.title}" is {priority} from this moment.',
             'From now on "{reminder.title}" counts as {priority}.',
             'I have changed "{reminder.title}": it is treated as {priority}.',
+            'Ranking adjusted: "{reminder.title}" is {priority}.',
         ],
     ),
 )
@@ -2211,7 +2601,7 @@ def change_priority(
 
 
 @domain.write(
-    requires=[snoozes_left, before_next_one],
+    requires=[snoozes_left, before_next_one, bill_snoozed_briefly, health_snoozed_briefly],
     changes=[
         moves("reminder", "fired", to="snoozed"),
         sets("reminder", Reminder.snoozed_until, Reminder.times_snoozed, Reminder.goes_out_at),
@@ -2298,6 +2688,8 @@ def snooze_reminder(
         "let you know that {reminder} is done",
         "close {reminder} as finished",
         "tick off one of my reminders",
+        "put a tick against {reminder}",
+        "report {reminder} as dealt with",
     ],
     asks={
         "reminder": [
@@ -2313,6 +2705,7 @@ def snooze_reminder(
             'Well done: "{reminder.title}" is ticked off and now {status}.',
             '"{reminder.title}" is off your plate for this time and shows up as {status}.',
             'This time of "{reminder.title}" is behind you; the app has it as {status}.',
+            'Congratulations on finishing "{reminder.title}"; its entry reads {status}.',
         ],
     ),
 )
@@ -2345,6 +2738,10 @@ def complete_reminder(db, reminder: Reminder) -> Reminder:
         "be spared {reminder} from now on",
         "remove {reminder}",
         "cancel one of my reminders",
+        "strike {reminder} off",
+        "not be pestered about {reminder} any longer",
+        "call a halt to {reminder}",
+        "have {reminder} dropped for good",
     ],
     asks={
         "reminder": [
@@ -2362,6 +2759,8 @@ def complete_reminder(db, reminder: Reminder) -> Reminder:
             'I\'ve cancelled "{reminder.title}"; it can be brought back while its time is ahead.',
             'The reminder "{reminder.title}" is off your list.',
             'Nudge stays silent about "{reminder.title}" from now on.',
+            'No further message about "{reminder.title}" will leave us; the cancelling is done.',
+            'Struck off as you wished: "{reminder.title}" no longer troubles you.',
         ],
     ),
 )
@@ -2378,6 +2777,8 @@ def cancel_reminder(db, reminder: Reminder) -> Reminder:
         still_ahead,
         day_has_room.on(due_at="reminder.due_at"),
         urgent_still_free.on(priority="reminder.priority"),
+        day_below_cap.on(recipient="reminder.recipient", due_at="reminder.due_at"),
+        agreed,
     ],
     changes=[
         moves("reminder", "cancelled", to="scheduled"),
@@ -2391,6 +2792,8 @@ def cancel_reminder(db, reminder: Reminder) -> Reminder:
         "undo the cancelling of {reminder}",
         "have {reminder} back after all",
         "reactivate {reminder}",
+        "revive {reminder}",
+        "retrieve {reminder} from the cancelled ones",
     ],
     asks={
         "reminder": [
@@ -2400,12 +2803,17 @@ def cancel_reminder(db, reminder: Reminder) -> Reminder:
     },
     outcome=outcome(
         quotes=["goes_out_at"],
-        mood="good",
+        mood="neutral",
+        ask_first=[
+            "quote_restoring",
+            'You would hear of "{reminder.title}" on {would_go_out_at}.',
+        ],
         says=[
             '"{reminder.title}" is running again, and its message goes out on {goes_out_at}.',
             'I\'ve brought back "{reminder.title}"; you will hear of it on {goes_out_at}.',
             'The reminder "{reminder.title}" is on your list again, for {goes_out_at}.',
             'Nothing was lost: "{reminder.title}" reaches you on {goes_out_at}.',
+            'Revived, with all its settings: "{reminder.title}" is announced on {goes_out_at}.',
         ],
     ),
 )
@@ -2417,7 +2825,7 @@ def restore_reminder(db, reminder: Reminder) -> Reminder:
 
 
 @domain.write(
-    requires=[none_bundled, room_after_shift, agreed],
+    requires=[none_bundled, room_after_shift, no_bill_shifted, agreed],
     changes=[
         stays("reminders", "scheduled"),
         sets("reminders", Reminder.due_at, Reminder.goes_out_at),
@@ -2432,6 +2840,7 @@ def restore_reminder(db, reminder: Reminder) -> Reminder:
         "shift several of my reminders by {days} days",
         "shift {reminders} to later days",
         "push {reminders} back for a while",
+        "postpone {reminders} by {days} days",
     ],
     asks={
         "reminders": [
@@ -2442,12 +2851,17 @@ def restore_reminder(db, reminder: Reminder) -> Reminder:
     },
     outcome=outcome(
         mood="good",
-        ask_first=["Each of them keeps its time of day and moves by {days} days."],
+        ask_first=[
+            "quote_shift",
+            "Each keeps its time of day; the first would be due on {first_due_at}, the last on "
+            "{last_due_at}.",
+        ],
         says=[
             "They're shifted by {days} days, each at its usual time of day.",
             "I've moved them all by {days} days.",
             "All of them are due {days} days away from where they were; the hours stay the same.",
             "The whole lot has moved by {days} days, lead and channel unchanged.",
+            "Every one of them was postponed by {days} days without losing its hour.",
         ],
     ),
 )
@@ -2470,7 +2884,13 @@ def shift_reminders(
 
 
 @domain.write(
-    requires=[channel_verified, channel_not_muted, room_for_all, calls_stay_urgent],
+    requires=[
+        channel_verified,
+        channel_not_muted,
+        room_for_all,
+        calls_stay_urgent,
+        health_not_by_email,
+    ],
     changes=[
         stays("reminders", "scheduled"),
         sets("reminders", Reminder.channel),
@@ -2588,7 +3008,10 @@ def bundle_reminders(
     asks={"digest": ["Which of your digests is it?", "The digest of which day do you mean?"]},
     outcome=outcome(
         mood="neutral",
-        ask_first=["Its reminders would come one by one again."],
+        ask_first=[
+            "quote_dissolving",
+            "The number of reminders for {digest.day} that would come one by one is {singly}.",
+        ],
         says=[
             "The digest for {digest.day} is dissolved, and its reminders come one by one.",
             "I've taken the digest of {digest.day} apart; each reminder has its own moment again.",
@@ -2626,6 +3049,8 @@ RECOMPUTED = sets("quiet_hours.recipient.reminders", Reminder.goes_out_at)
         "have peace from {starts} to {ends} in {quiet_hours}",
         "get {quiet_hours} changed to {starts} to {ends}",
         "have {quiet_hours} set differently",
+        "stretch {quiet_hours} over {starts} to {ends}",
+        "keep {quiet_hours} silent between {starts} and {ends}",
     ],
     asks={
         "quiet_hours": [
@@ -2638,7 +3063,11 @@ RECOMPUTED = sets("quiet_hours.recipient.reminders", Reminder.goes_out_at)
     outcome=outcome(
         quotes=["starts", "ends"],
         mood="good",
-        ask_first=["So far they run from {quiet_hours.starts} to {quiet_hours.ends}."],
+        ask_first=[
+            "quote_quiet_hours",
+            "So far they run from {quiet_hours.starts} to {quiet_hours.ends}; the new ones would "
+            "last {lasts}.",
+        ],
         says=[
             "Your {quiet_hours.days} quiet hours run from {starts} to {ends} now.",
             "I've set the {quiet_hours.days} quiet hours to {starts} until {ends}.",
@@ -2650,8 +3079,8 @@ RECOMPUTED = sets("quiet_hours.recipient.reminders", Reminder.goes_out_at)
 def set_quiet_hours(
     db,
     quiet_hours: QuietHours,
-    starts: Annotated[time, drawn(lambda: [time(21, 0), time(22, 30), time(23, 0), time(18, 0)])],
-    ends: Annotated[time, drawn(lambda: [time(6, 30), time(7, 30), time(8, 0)])],
+    starts: Annotated[time, drawn(lambda: STARTS)],
+    ends: Annotated[time, drawn(lambda: ENDS)],
     urgent_passes: bool = False,
 ) -> QuietHours:
     """Change when quiet hours begin and end; paused ones are resumed first. All running reminders
@@ -2680,6 +3109,8 @@ def set_quiet_hours(
         "do without {quiet_hours} for a while",
         "hear everything in spite of {quiet_hours}",
         "get {quiet_hours} suspended",
+        "lift {quiet_hours} until further notice",
+        "let notifications through during {quiet_hours}",
     ],
     asks={
         "quiet_hours": [
@@ -2688,7 +3119,7 @@ def set_quiet_hours(
         ]
     },
     outcome=outcome(
-        mood="good",
+        mood="neutral",
         says=[
             "Your {quiet_hours.days} quiet hours are paused, and notifications go out as planned.",
             "I've switched off the {quiet_hours.days} quiet hours for the time being.",
@@ -2712,6 +3143,8 @@ def pause_quiet_hours(db, quiet_hours: QuietHours) -> QuietHours:
         "switch {quiet_hours} on again",
         "get {quiet_hours} working again",
         "be left in peace again in {quiet_hours}",
+        "reinstate {quiet_hours}",
+        "put {quiet_hours} into force once more",
     ],
     asks={
         "quiet_hours": [
@@ -2721,7 +3154,7 @@ def pause_quiet_hours(db, quiet_hours: QuietHours) -> QuietHours:
     },
     outcome=outcome(
         quotes=["starts", "ends"],
-        mood="good",
+        mood="neutral",
         says=[
             "Your {quiet_hours.days} quiet hours are back, from {starts} to {ends}.",
             "I've switched the {quiet_hours.days} quiet hours on again: {starts} to {ends}.",
@@ -2755,6 +3188,7 @@ def resume_quiet_hours(db, quiet_hours: QuietHours) -> QuietHours:
         "have {category_preference} say {mode}, through {channel}",
         "change {category_preference} to {mode} by way of {channel}",
         "set {category_preference} to {mode} with {channel}",
+        "switch {category_preference} over to {mode}, delivered via {channel}",
         "have {category_preference} changed to {mode} on {channel}, {lead} ahead",
         "get {category_preference} set to {mode} and {channel}",
     ],
@@ -2844,6 +3278,7 @@ def verify_channel(
 
 
 @domain.write(
+    requires=[nothing_urgent_there, agreed],
     changes=[stays("channel", "verified"), sets("channel", DeliveryChannel.muted)],
     errors={"is_muted": "That channel is muted already."},
     ask=[
@@ -2852,15 +3287,22 @@ def verify_channel(
         "silence {channel}",
         "get {channel} to keep quiet",
         "have nothing more put on {channel} for now",
+        "turn the sound of {channel} off",
+        "hush {channel} for the time being",
     ],
     asks={"channel": ["Which of your channels shall I mute?", "Which channel is it?"]},
     outcome=outcome(
         mood="neutral",
+        ask_first=[
+            "quote_muting",
+            "The number of reminders that would wait silently on {channel.address} is {waiting}.",
+        ],
         says=[
             "{channel.address} is muted, and nothing new is put on it until you unmute it.",
             "I've muted {channel.address} for you.",
             "{channel.address} keeps quiet from now on; it can be unmuted any time.",
             "You won't hear anything through {channel.address} until it is unmuted.",
+            "Silence on {channel.address} as of this minute; one word from you ends that.",
         ],
     ),
 )
@@ -2882,6 +3324,8 @@ def mute_channel(db, channel: DeliveryChannel) -> DeliveryChannel:
         "hear from {channel} again",
         "get {channel} to make itself heard again",
         "have the sound of {channel} back",
+        "turn {channel} up again",
+        "lift the mute from {channel}",
     ],
     asks={"channel": ["Which of your channels shall I unmute?", "Which channel is it?"]},
     outcome=outcome(
@@ -2891,6 +3335,7 @@ def mute_channel(db, channel: DeliveryChannel) -> DeliveryChannel:
             "I've unmuted {channel.address}, so you hear from it again.",
             "The mute on {channel.address} is gone.",
             "{channel.address} makes itself heard again.",
+            "Sound restored: {channel.address} may ring and buzz as before.",
         ],
     ),
 )
@@ -2957,6 +3402,8 @@ def resend_notification(db, reminder: Reminder, channel: DeliveryChannel) -> Del
         "allow myself {daily_cap} reminders a day",
         "have my limit for one day at {daily_cap}",
         "change my daily cap",
+        "restrict every day to {daily_cap} reminders",
+        "fix {daily_cap} as my daily maximum",
     ],
     asks={
         "daily_cap": [
@@ -2972,6 +3419,7 @@ def resend_notification(db, reminder: Reminder, channel: DeliveryChannel) -> Del
             "I've set your cap for one day to {daily_cap}.",
             "From now on a day may hold {daily_cap} of your reminders.",
             "The limit for a single day stands at {daily_cap}.",
+            "Recorded: {daily_cap} is the ceiling for each day.",
         ],
     ),
 )
@@ -3137,6 +3585,59 @@ for text, tools in (
     ("My holiday is over, sadly.", ["unmute_channel"]),
     ("There was no reception in the mountains.", ["resend_notification"]),
     ("My therapist wants me to slow down.", ["set_daily_cap"]),
+    ("Retirement has emptied my diary.", ["set_daily_cap"]),
+    ("The optician rang this morning.", ["create_reminder"]),
+    ("Between the allotment and the grandchildren I lose track.", ["create_reminder"]),
+    ("A parking ticket was stuck behind my windscreen wiper.", ["create_reminder"]),
+    ("My ferry leaves a day later because of the storm.", ["reschedule_reminder"]),
+    ("The babysitter has caught the flu.", ["reschedule_reminder", "shift_reminders"]),
+    ("Half my notes read like riddles.", ["rename_reminder"]),
+    ("Autocorrect made nonsense of what I typed.", ["rename_reminder"]),
+    ("The inspector has announced a visit.", ["change_priority"]),
+    ("Some worries have turned out to be harmless.", ["change_priority"]),
+    ("My hands are covered in flour.", ["snooze_reminder"]),
+    ("The dog is pulling at the lead, and it's pouring.", ["snooze_reminder"]),
+    ("My to-do list shrinks, which feels wonderful.", ["complete_reminder"]),
+    ("I stayed up until midnight and got through it.", ["complete_reminder"]),
+    ("We sold the caravan, which spares me a good deal.", ["cancel_reminder"]),
+    ("My subscription has run out, and I won't miss it.", ["cancel_reminder"]),
+    ("The rehearsal is taking place in spite of everything.", ["restore_reminder"]),
+    ("My manager changed course again on Monday.", ["restore_reminder", "change_priority"]),
+    ("I'm spending a fortnight hiking in Norway.", ["shift_reminders", "mute_channel"]),
+    ("The strike has thrown my whole calendar out.", ["shift_reminders"]),
+    ("Roaming abroad costs me a fortune.", ["move_to_channel", "mute_channel"]),
+    ("My spectacles are broken, so I can hardly read small print.", ["move_to_channel"]),
+    ("Beep after beep while I'm gardening: it drives me mad.", ["bundle_reminders"]),
+    ("Breakfast is the only quiet moment I have for planning.", ["bundle_reminders"]),
+    ("My mornings are hectic, and that long list frightens me.", ["dissolve_digest"]),
+    ("The puppy gets us up at dawn.", ["set_quiet_hours"]),
+    ("Night duty begins for me this week.", ["set_quiet_hours", "pause_quiet_hours"]),
+    ("My sister's baby could come any minute.", ["pause_quiet_hours"]),
+    ("Little Emil was born yesterday, healthy and loud.", ["resume_quiet_hours"]),
+    ("A colleague showed me how she sorts her messages.", ["set_preference"]),
+    ("An unfamiliar text with figures popped up.", ["verify_channel"]),
+    ("I'm chairing a hearing in court all afternoon.", ["mute_channel"]),
+    ("The exam hall is behind me.", ["unmute_channel"]),
+    ("Our village had a power cut.", ["resend_notification"]),
+    ("My battery was flat all weekend.", ["resend_notification"]),
+    ("My cousin from Dublin is visiting unexpectedly.", ["reschedule_reminder", "shift_reminders"]),
+    ("Choir practice swallowed the whole evening.", ["reschedule_reminder"]),
+    ("The mechanic found rust under the bonnet.", ["reschedule_reminder", "create_reminder"]),
+    ("Our solicitor wants signatures before Friday.", ["create_reminder", "change_priority"]),
+    ("Grandpa dictated this while I typed.", ["rename_reminder"]),
+    ("My spelling embarrasses me whenever somebody glances over.", ["rename_reminder"]),
+    ("The charity bazaar was abandoned for lack of volunteers.", ["cancel_reminder"]),
+    ("Since moving into the bungalow I have fewer duties.", ["cancel_reminder"]),
+    ("Three chores down before breakfast!", ["complete_reminder"]),
+    ("My knee surgery was confirmed for spring.", ["shift_reminders", "pause_quiet_hours"]),
+    ("The orchestra tours Portugal without me, alas.", ["restore_reminder"]),
+    ("Jet lag keeps me awake at absurd hours.", ["set_quiet_hours"]),
+    ("A burglar alarm nearby has made everybody anxious.", ["pause_quiet_hours"]),
+    ("Exhausted doesn't begin to describe how I feel.", ["resume_quiet_hours", "set_quiet_hours"]),
+    ("The librarian glared at me just now.", ["mute_channel"]),
+    ("Meditation class ended a moment ago.", ["unmute_channel"]),
+    ("Ambition got the better of me last month.", ["set_daily_cap"]),
+    ("My tablet fell into the bathtub.", ["move_to_channel"]),
     ("Spring has given me new energy.", ["set_daily_cap"]),
 ):
     domain.situation(text, leads_to=tools)
@@ -3155,6 +3656,16 @@ for text, tools in (
     ("My shifts may change again next week.", ["set_quiet_hours"]),
     ("I've just found it in another folder.", ["resend_notification"]),
     ("It isn't worth paying for, come to think of it.", ["resend_notification"]),
+    ("My colleague is taking my place on call tonight.", ["pause_quiet_hours"]),
+    ("My hospital shift was swapped, so I can sleep tonight.", ["pause_quiet_hours"]),
+    ("The parcel has just arrived, so there's nothing to stay awake for.", ["pause_quiet_hours"]),
+    ("My son has only just told me that he's landing at three.", ["resume_quiet_hours"]),
+    ("I forgot that I'm on call until tomorrow.", ["resume_quiet_hours"]),
+    ("A glance at my diary shows that I'd be away then.", ["restore_reminder", "create_reminder"]),
+    ("My flatmate says she did it this afternoon.", ["restore_reminder", "snooze_reminder"]),
+    ("I've just read that the office is shut that week.", ["reschedule_reminder"]),
+    ("My husband has raised his eyebrows at that.", ["cancel_reminder", "bundle_reminders"]),
+    ("Oh, I was looking at the wrong line.", ["cancel_reminder", "complete_reminder"]),
 ):
     domain.second_thought(text, about=tools)
 
@@ -3246,6 +3757,7 @@ FIRED_PLAN = (
     (15, 0, "normal", "weekly", "fired", ("failed", "bounced", "failed")),
     (17, 4, "low", "none", "fired", ("sent",)),
     (20, 2, "normal", "none", "snoozed", ("delivered",)),
+    (14, 1, "normal", "none", "fired", ("delivered",)),
 )
 # Days from today, status.
 ENDED_PLAN = ((-3, "done"), (3, "cancelled"), (-9, "done"), (-2, "cancelled"), (7, "cancelled"))
@@ -3258,6 +3770,7 @@ SPARE_CHANNELS = (
     ("call", "pending", False),
 )
 PREFERRED = ("health", "bills", "work", "family", "home")
+PRESSING = ("bills", "health")
 SNOOZED_FOR, SOON, FURTHER = 45, (5, 7), (2, 4)
 
 
@@ -3322,6 +3835,13 @@ def add_reminder(w: Seeder, recipient: Recipient, channel, title: str, **values)
     )
 
 
+def first_of(titles: list[str], category: str) -> str:
+    """Take the first title of a category out of a list."""
+    title = next(title for title in titles if TITLES[title] == category)
+    titles.remove(title)
+    return title
+
+
 def add_fired(w: Seeder, n: int, recipient: Recipient, channels, titles: list[str]) -> None:
     """Reminders that rang lately, with their messages and snoozes."""
     for k in (0, 1):
@@ -3329,7 +3849,7 @@ def add_fired(w: Seeder, n: int, recipient: Recipient, channels, titles: list[st
             (2 * n + k + n // len(FIRED_PLAN)) % len(FIRED_PLAN)
         ]
         due_at = datetime.combine(w.day(-1, -1), time(hour, 15 * k))
-        title = titles.pop()
+        title = titles.pop() if k else first_of(titles, PRESSING[n % 2])
         channel = roomy(channels, n + k, due_at.date(), priority)
         until = w.now + timedelta(minutes=SNOOZED_FOR + 30 * k) if status == "snoozed" else None
         reminder = add_reminder(
@@ -3417,13 +3937,15 @@ def add_ended(w: Seeder, n: int, recipient: Recipient, channels, titles: list[st
             status=status,
         )
         if status == "done":
+            costly = [c for c in channels if c.status == "verified" and fee_for(c.kind)]
+            channel = (costly or [reminder.channel])[0]
             w.add(
                 DeliveryAttempt,
                 recipient=recipient,
                 reminder=reminder,
-                channel=reminder.channel,
+                channel=channel,
                 sent_at=reminder.goes_out_at,
-                fee=fee_for(reminder.channel.kind),
+                fee=fee_for(channel.kind),
                 status="delivered",
             )
 
