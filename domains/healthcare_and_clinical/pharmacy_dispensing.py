@@ -2841,6 +2841,23 @@ for told, tools in (
         "The receptionist at my doctor's suggested that you could write to them.",
         ["request_renewal"],
     ),
+    (
+        "Ramadan begins soon, and my imam knows a doctor who rearranges everything.",
+        ["hold_prescription"],
+    ),
+    ("The dentist pulls two molars on Friday and wants my blood thicker.", ["hold_prescription"]),
+    ("The stitches are out, and the surgeon is delighted.", ["release_prescription"]),
+    ("My winter break from hay fever is over: the birches bloom.", ["release_prescription"]),
+    (
+        "The orchestra rehearses every evening, so I'm hardly awake before noon.",
+        ["change_pickup", "book_delivery"],
+    ),
+    ("Crutches and cobblestones don't go together.", ["book_delivery"]),
+    ("My tax return lists every invoice of yours.", ["settle_copayments"]),
+    ("The puppy chewed through a whole blister strip.", ["request_fill"]),
+    ("Between night shifts and kindergarten I forgot the empty packet.", ["request_fill"]),
+    ("A colleague swears by the cheaper imitation.", ["switch_product"]),
+    ("Our choir sings in Dublin this spring.", ["release_for_trip"]),
     ("I'd feel better if somebody with training looked at it.", ["hand_over"]),
     ("This is a little complicated to write down.", ["hand_over"]),
 ):
