@@ -2064,7 +2064,7 @@ def keep_fill_longer(db, fill: Fill) -> Fill:
     },
     outcome=outcome(
         quotes=["to_pay"],
-        mood="good",
+        mood="neutral",
         ask_first=[
             "The courier leaves on {delivery_run.leaves_at}, and the delivery adds "
             "{DELIVERY_FEE:money}."
@@ -2122,7 +2122,7 @@ def book_delivery(
     errors={"same_way": "The fill is handed over that way as it is."},
     outcome=outcome(
         quotes=["way", "to_pay"],
-        mood="good",
+        mood="neutral",
         says=[
             "Your {title} will be at the {way} for you; you pay {to_pay}.",
             "You can collect {title} from the {way}, and the sum is {to_pay}.",
@@ -2226,7 +2226,7 @@ def settle_copayments(
     },
     outcome=outcome(
         quotes=["title"],
-        mood="good",
+        mood="neutral",
         ask_first=[
             "quote_product",
             "With {medicine}, a fill would cost you {to_pay} of the full price of {price}; "
@@ -2268,6 +2268,8 @@ def switch_product(
         "hold {prescription} back for the time being",
         "suspend {prescription} for a while",
         "have one of my prescriptions paused",
+        "make a break with {prescription}",
+        "have nothing more dispensed on {prescription} until I write again",
     ],
     asks={"prescription": WHICH_RX},
     outcome=outcome(
@@ -2301,11 +2303,13 @@ def hold_prescription(db, prescription: Prescription) -> Prescription:
         "resume {prescription}",
         "start {prescription} up again",
         "have the hold on one of my prescriptions lifted",
+        "get {prescription} going again",
+        "end the pause on {prescription}",
     ],
     asks={"prescription": WHICH_RX},
     outcome=outcome(
         quotes=["title", "next_refill_on"],
-        mood="good",
+        mood="neutral",
         says=[
             "Your {title} is active again, with {next_refill_on} as its refill date.",
             "The hold on {title} is lifted; its refill date is {next_refill_on}.",
@@ -2337,6 +2341,7 @@ def release_prescription(db, prescription: Prescription) -> Prescription:
         "end {prescription}",
         "have {prescription} struck off",
         "have one of my prescriptions cancelled",
+        "have {prescription} deleted, since my treatment changed",
     ],
     asks={"prescription": WHICH_RX},
     destructive=True,
@@ -2836,6 +2841,23 @@ for told, tools in (
         "The receptionist at my doctor's suggested that you could write to them.",
         ["request_renewal"],
     ),
+    (
+        "Ramadan begins soon, and my imam knows a doctor who rearranges everything.",
+        ["hold_prescription"],
+    ),
+    ("The dentist pulls two molars on Friday and wants my blood thicker.", ["hold_prescription"]),
+    ("The stitches are out, and the surgeon is delighted.", ["release_prescription"]),
+    ("My winter break from hay fever is over: the birches bloom.", ["release_prescription"]),
+    (
+        "The orchestra rehearses every evening, so I'm hardly awake before noon.",
+        ["change_pickup", "book_delivery"],
+    ),
+    ("Crutches and cobblestones don't go together.", ["book_delivery"]),
+    ("My tax return lists every invoice of yours.", ["settle_copayments"]),
+    ("The puppy chewed through a whole blister strip.", ["request_fill"]),
+    ("Between night shifts and kindergarten I forgot the empty packet.", ["request_fill"]),
+    ("A colleague swears by the cheaper imitation.", ["switch_product"]),
+    ("Our choir sings in Dublin this spring.", ["release_for_trip"]),
     ("I'd feel better if somebody with training looked at it.", ["hand_over"]),
     ("This is a little complicated to write down.", ["hand_over"]),
 ):
