@@ -1,83 +1,14 @@
-"""The stock desk: seed, promises, reservations, transfers, counts and quarantine, as agents meet
-them.
-"""
+"""The stock desk: promises, reservations, transfers, watches and the person."""
 
-from datetime import date, timedelta
+from datetime import timedelta
 
 import pytest
 
-from davinci_env.domain.examples import failing_examples
-from davinci_env.environment import DomainEnvironment, Event, open_environment
+from davinci_env.environment import Event
+from tests.domains.stock_desk import TODAY, Ledger, cents, offer
 
-TODAY = date(2026, 5, 12)
-QUOTA = {"standard": 12, "trade": 40, "colleague": 20}
 HOLD_DAYS = {"standard": 5, "trade": 10, "colleague": 7}
 HORIZON = {"standard": 14, "trade": 28, "colleague": 21}
-
-
-class Ledger:
-    """An environment with what these tests keep saying."""
-
-    def __init__(self, seed: int = 0, scale: float = 1.0) -> None:
-        self.env: DomainEnvironment = open_environment("inventory_control", seed=seed, scale=scale)
-        self.entities = self.env.domain.entities
-
-    def rows(self, entity: str):
-        return self.env.world.all(self.entities[entity])
-
-    def find(self, entity: str, condition):
-        return next(row for row in self.rows(entity) if condition(row))
-
-    def ok(self, tool: str, **arguments):
-        result = self.env.call(tool, arguments)
-        assert result.ok, f"{tool}: {result.code} {result.message}"
-        return result.data["result"]
-
-    def refused(self, tool: str, **arguments) -> str:
-        before = self.env.capture()
-        result = self.env.call(tool, arguments)
-        assert not result.ok, f"{tool} went through"
-        assert self.env.capture().state_hash == before.state_hash
-        return result.code
-
-    def violated(self, tool: str, **arguments) -> set[str]:
-        result = self.env.call(tool, arguments)
-        assert result.ok, f"{tool}: {result.code} {result.message}"
-        return set(result.violated) - {"identified", "agreed"}
-
-    def broken(self) -> list[str]:
-        return [
-            f"{check.__name__}({row.id})"
-            for entity, check in self.env.domain.invariants
-            for row in self.env.world.all(entity)
-            if not check(row)
-        ]
-
-    def free(self, level) -> int:
-        kept = level.reserved + level.quarantined + level.sku.safety_stock
-        return max(0, level.on_hand - kept)
-
-    def level(self, sku, location):
-        return self.find("StockLevel", lambda x: x.sku is sku and x.location is location)
-
-    def room(self, requester) -> int:
-        live = [x for x in requester.reservations if x.status in ("held", "ready")]
-        return QUOTA[requester.tier] - sum(x.quantity for x in live)
-
-    def open_offer(self, packs: int = 1):
-        """Somebody with room in the quota and a stock level of an article new to them."""
-        for requester in self.rows("Requester"):
-            known = [x.sku.id for x in requester.reservations]
-            for level in self.rows("StockLevel"):
-                pieces = packs * level.sku.pack_size
-                if (
-                    level.sku.id not in known
-                    and level.location.status == "open"
-                    and self.free(level) >= pieces
-                    and self.room(requester) >= pieces
-                ):
-                    return requester, level, pieces
-        raise AssertionError("nobody can reserve anything")
 
 
 @pytest.fixture
@@ -85,44 +16,8 @@ def ledger() -> Ledger:
     return Ledger()
 
 
-def offer(requester, level, quantity: int) -> dict:
-    return {
-        "requesterId": requester.id,
-        "skuCode": level.sku.id,
-        "locationCode": level.location.id,
-        "quantity": quantity,
-    }
-
-
 def moving(reservation) -> bool:
     return any(x.status in ("draft", "in_transit") for x in reservation.stock_transfers)
-
-
-def cents(text: str) -> int:
-    return round(float(text) * 100)
-
-
-# -- the seed --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("seed", "scale"), [(0, 1.0), (1, 0.2), (2, 3.0), (3, 1.0), (4, 1.0)])
-def test_invariants_hold_in_a_new_world(seed: int, scale: float) -> None:
-    assert Ledger(seed=seed, scale=scale).broken() == []
-
-
-def test_seed_reaches_every_state_and_gives_owners_enough_rows(ledger: Ledger) -> None:
-    for name, entity in ledger.entities.items():
-        cycle = entity._info.lifecycle
-        if cycle is not None:
-            column = entity._info.state_column
-            assert {getattr(row, column) for row in ledger.rows(name)} == set(cycle.states), name
-    assert all(len(requester.reservations) >= 5 for requester in ledger.rows("Requester"))
-    assert {0, 1} <= {ledger.room(requester) for requester in ledger.rows("Requester")}
-    assert 150 <= sum(len(ledger.rows(name)) for name in ledger.entities) <= 600
-
-
-def test_worked_examples_hold(ledger: Ledger) -> None:
-    assert failing_examples(ledger.env.domain.helpers) == []
 
 
 # -- promises and reservations ---------------------------------------------------------------------
@@ -335,52 +230,6 @@ def test_transfers_go_to_stores_that_carry_the_article_and_in_time(ledger: Ledge
     assert seen == {True, False}
 
 
-# -- what is told ----------------------------------------------------------------------------------
-
-
-def test_a_split_takes_the_best_supplied_open_locations_first(ledger: Ledger) -> None:
-    for sku in ledger.rows("Sku")[::7]:
-        pack, wanted = sku.pack_size, 25
-        pieces = (wanted + pack - 1) // pack * pack
-        levels = [x for x in sku.stock_levels if x.location.status == "open"]
-        shares = sorted((ledger.free(x) // pack * pack for x in levels), reverse=True)
-        told = ledger.ok("split_quote", skuCode=sku.id, quantity=wanted)
-        assert told["pieces"] == pieces
-        assert told["missing"] == max(0, pieces - sum(shares))
-        assert told["largestShare"] == min(pieces, shares[0])
-        covered, places = 0, 0
-        for share in shares:
-            places += share > 0 and covered < pieces
-            covered += share
-        assert told["places"] == places
-        assert cents(told["value"]) == pieces * sku.unit_price
-
-
-def test_a_reorder_fills_up_to_twice_the_point_in_packs(ledger: Ledger) -> None:
-    for sku in ledger.rows("Sku"):
-        free = sum(ledger.free(level) for level in sku.stock_levels)
-        wanted = 0
-        if free <= sku.reorder_point:
-            pack = sku.pack_size
-            wanted = (2 * sku.reorder_point - free + pack - 1) // pack * pack
-        told = ledger.ok("reorder_suggestion", skuCode=sku.id)
-        assert (told["available"], told["pieces"]) == (free, wanted)
-        assert cents(told["value"]) == wanted * sku.unit_price
-
-
-def test_the_overview_and_the_arrival(ledger: Ledger) -> None:
-    requester = ledger.rows("Requester")[2]
-    live = [x for x in requester.reservations if x.status in ("held", "ready")]
-    told = ledger.ok("quota_overview", requesterId=requester.id)
-    assert told["pieces"] == sum(x.quantity for x in live)
-    assert cents(told["worth"]) == sum(x.value for x in live)
-    assert told["quota"] == QUOTA[requester.tier]
-    assert told["watches"] == sum(x.status == "active" for x in requester.watches)
-    assert told["watchLimit"] == 3
-    lake = ledger.ok("transfer_quote", locationCode="ST-LAKE")
-    assert lake == {"arrivesOn": "2026-05-15", "workingDays": 3}
-
-
 # -- watches ---------------------------------------------------------------------------------------
 
 
@@ -404,90 +253,6 @@ def test_watches_are_few_and_for_what_is_sold_out(ledger: Ledger) -> None:
         )
         assert broken == ({"sold_out"} if there else set())
         ledger.env.reset()
-
-
-# -- counts ----------------------------------------------------------------------------------------
-
-
-def test_a_count_within_the_tolerance_is_posted_at_once(ledger: Ledger) -> None:
-    count = ledger.find("StockCount", lambda x: x.status == "requested")
-    level = ledger.level(count.sku, count.location)
-    booked = level.on_hand
-    allowed = max(2, booked * 4 // 100)
-    told = ledger.ok("record_count", countId=count.id, counted=booked + allowed)
-    assert (told["status"], told["booked"], level.on_hand) == ("approved", booked, booked + allowed)
-    ledger.env.reset()
-    told = ledger.ok("record_count", countId=count.id, counted=booked + allowed + 1)
-    assert (told["status"], level.on_hand) == ("counted", booked)
-    broken = ledger.violated("approve_count", countId=count.id)
-    dear = (allowed + 1) * count.sku.unit_price > 40000
-    assert broken == ({"small_difference"} if dear else set())
-    assert level.on_hand == booked + allowed + 1
-    assert ledger.broken() == []
-
-
-def test_a_count_that_does_not_cover_promises_waits(ledger: Ledger) -> None:
-    count = ledger.find("StockCount", lambda x: x.status == "requested")
-    ledger.ok("record_count", countId=count.id, counted=0)
-    assert count.status == "counted"
-    assert ledger.refused("approve_count", countId=count.id) == "covers_promises"
-
-
-def test_counts_are_for_colleagues_and_not_repeated(ledger: Ledger) -> None:
-    opened = ledger.find("StockCount", lambda x: x.status == "requested")
-    guest = ledger.find("Requester", lambda x: x.tier == "standard")
-    arguments = {"skuCode": opened.sku.id, "locationCode": opened.location.id}
-    assert ledger.refused("request_count", requesterId=guest.id, **arguments) == "no_open_count"
-    verdicts = {}
-    for count in ledger.rows("StockCount"):
-        shelf = [x for x in count.location.stock_counts if x.sku is count.sku]
-        if count.status != "approved" or len(shelf) > 1 or count.location.status == "closed":
-            continue
-        arguments = {"skuCode": count.sku.id, "locationCode": count.location.id}
-        broken = ledger.violated("request_count", requesterId=guest.id, **arguments)
-        assert "is_colleague" in broken
-        verdicts[(TODAY - count.requested_on).days] = "not_counted_lately" in broken
-        ledger.env.reset()
-    assert verdicts[14] is True
-    assert verdicts[15] is False
-
-
-# -- quarantine ------------------------------------------------------------------------------------
-
-
-def test_quarantine_takes_free_pieces_out_of_the_promise(ledger: Ledger) -> None:
-    colleague = ledger.find("Requester", lambda x: x.tier == "colleague")
-    level = ledger.find("StockLevel", lambda x: ledger.free(x) >= 3)
-    free, shut_away = ledger.free(level), level.quarantined
-    arguments = {**offer(colleague, level, free + 1), "cause": "damaged"}
-    assert ledger.refused("quarantine_stock", **arguments) == "free_on_shelf"
-    lot = ledger.ok("quarantine_stock", **{**arguments, "quantity": 1})
-    assert level.quarantined == shut_away + 1
-    assert cents(lot["value"]) == level.sku.unit_price
-    assert ledger.violated("clear_lot", lotId=lot["quarantineLotId"]) == {"inspected"}
-    assert level.quarantined == shut_away
-    assert ledger.broken() == []
-
-
-def test_lots_are_cleared_or_written_off_within_limits(ledger: Ledger) -> None:
-    recalled = ledger.find("QuarantineLot", lambda x: x.status == "open" and x.cause == "recalled")
-    assert ledger.refused("clear_lot", lotId=recalled.id) == "not_recalled"
-    dear = ledger.find("QuarantineLot", lambda x: x.status == "open" and x.value > 30000)
-    assert ledger.refused("write_off_lot", lotId=dear.id) == "small_write_off"
-    for lot in ledger.rows("QuarantineLot"):
-        if lot.status != "open" or lot.value > 30000:
-            continue
-        level = ledger.level(lot.sku, lot.location)
-        before = level.on_hand, level.quarantined
-        lots = [x for x in lot.location.quarantine_lots if x.status == "written_off"]
-        lately = sum(x.value for x in lots if (TODAY - x.closed_on).days <= 30)
-        expected = {"inspected"} if (TODAY - lot.reported_on).days < 2 else set()
-        if lately + lot.value > 60000:
-            expected.add("within_write_off_total")
-        assert ledger.violated("write_off_lot", lotId=lot.id) == expected
-        pieces = lot.quantity
-        assert (level.on_hand, level.quarantined) == (before[0] - pieces, before[1] - pieces)
-    assert ledger.broken() == []
 
 
 # -- the person ------------------------------------------------------------------------------------
