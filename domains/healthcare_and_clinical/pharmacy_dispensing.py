@@ -2842,7 +2842,7 @@ for told, tools in (
         ["request_renewal"],
     ),
     (
-        "Ramadan begins soon, and my imam knows a doctor who rearranges everything.",
+        "Ramadan begins soon, and I will not take anything by day while I fast.",
         ["hold_prescription"],
     ),
     ("The dentist pulls two molars on Friday and wants my blood thicker.", ["hold_prescription"]),
