@@ -4,7 +4,9 @@ line and remedy.
 
 from __future__ import annotations
 
+import dis
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +17,7 @@ from ..domain.tools import Tool
 from ..errors import ContractError
 from ..state import Entity
 from .events import Event
-from .transfers import Transfer, carried
+from .transfers import Transfer
 
 if TYPE_CHECKING:
     from .composition import Composition
@@ -185,15 +187,11 @@ def _hidden(parts: Sequence[Domain]) -> set[str]:
 
 
 def _names(code: CodeType) -> Iterator[tuple[str, str]]:
-    """The names that a function uses, each with the one that stands behind it."""
-    following = [*code.co_names[1:], ""]
-    yield from zip(code.co_names, following, strict=False)
+    """The names that a function uses, each with the attribute that is taken of it at once."""
+    for step, after in pairwise(dis.get_instructions(code)):
+        if step.opcode in dis.hasname:
+            taken = after.opname in ("LOAD_ATTR", "LOAD_METHOD")
+            yield step.argval, after.argval if taken else ""
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _names(constant)
-
-
-__all__ = [
-    "carried", "check_events", "check_link", "check_parts", "check_rule", "check_transfers",
-    "deals_with_money",
-]  # fmt: skip

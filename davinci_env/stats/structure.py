@@ -83,9 +83,9 @@ def structure(trajectory: Trajectory, task: Task | None = None) -> Structure:
     ]
     links = {(i, j) for i, j, _ in flows}
     written = {(i, j) for i, j in links if calls[i].writes or calls[j].writes}
-    passed = trajectory.verdict.passed and task is not None
-    carried = _carried(task) if passed and task is not None else 0
-    enabled = int(passed and task is not None and "cross-chain" in task.forms)
+    done = task if trajectory.verdict.passed else None
+    carried = 0 if done is None else _carried(done)
+    enabled = int(done is not None and "cross-chain" in done.forms)
     return Structure(
         calls=len(calls),
         characters=sum(len(str(m.content or "")) for m in trajectory.messages),

@@ -18,7 +18,7 @@ from .asking import ask_scene, draw_question
 from .bench import Bench
 from .drafts import Scene
 from .followups import FollowUp
-from .forms import Form, chain, plain_writes, selection
+from .forms import Form, any_tool, chain, plain_writes, selection
 from .mentions import Mention, typed
 from .missed import NoCandidate
 from .questions import Question, attribute_question, worth_asking
@@ -171,27 +171,18 @@ def joint(bench: Bench, wanted: Wanted) -> Scene:
     """Writes of two domains in one request."""
     homes = list(joined(bench).homes)
     bench.rng.shuffle(homes)
-    first = plain_plan_in(bench, homes[0], wanted, ())
-    second = plain_plan_in(bench, homes[1], any_of, first)
-    steps = (*first, *second)
+    steps = (_free_in(bench, homes[0], wanted), _free_in(bench, homes[1], any_tool))
     return act_scene(bench, Plan(steps), bench.words.wishes(steps), Extra(forms={"joint"}))
 
 
-def any_of(item: Tool | Rule) -> float:
-    """Nothing is wanted more than anything else."""
-    return 1.0
-
-
-def plain_plan_in(
-    bench: Bench, home: str, wanted: Wanted, before: Sequence[Step]
-) -> tuple[Step, ...]:
+def _free_in(bench: Bench, home: str, wanted: Wanted) -> Step:
     """A free write of one domain. Raises NoCandidate."""
     tools = [t for t in bench.survey.writes() if t.home == home and wanted(t) > 0]
     bench.rng.shuffle(tools)
     for tool in tools:
         step = _free(bench, tool, {})
         if step is not None:
-            return (step,)
+            return step
     raise NoCandidate("no free write")
 
 

@@ -80,6 +80,13 @@ def refusal(folder: Path, path: Path) -> ContractError:
             "@composition.cross_rule(\n    [",
         ),
         (
+            RULE,
+            "\n    return bar.Tab is not None and locker.status in bar.OPEN_STATES\n",
+            "rule tab_is_paid reads bar.OPEN_STATES, which that domain does not have",
+            "rest it on records",
+            "@composition.cross_rule(\n    [",
+        ),
+        (
             '["empty_locker"],',
             '["empty_lockers"],',
             "rule tab_is_paid governs 'empty_lockers', which is no tool of the joined domains",
@@ -128,6 +135,18 @@ def test_a_composition_that_cannot_be_is_refused(
         line = text[: text.index(near)].count("\n") + 1
         assert error.line is not None
         assert line <= error.line <= line + 10
+
+
+def test_a_name_that_stands_behind_a_domain_by_chance_is_no_attribute_of_it(
+    tmp_path: Path,
+) -> None:
+    path = changed(
+        tmp_path,
+        (RULE, "\n    return locker.domain or bar.domain is not None or locker.status\n"),
+        ('"day_out",', '"odd_day",'),
+        name="odd_day",
+    )
+    assert "tab_is_paid" in load("odd_day", paths=[path.parent, FOLDER], trust=True).rules
 
 
 def test_events_in_a_circle_are_refused(tmp_path: Path) -> None:
